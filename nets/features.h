@@ -1,0 +1,22 @@
+// The inputs of a network: one for each kind of piece on each square, seen from one side's view.
+#pragma once
+
+#include <span>
+
+#include "engine/board/position.h"
+#include "nets/arch.h"
+
+namespace tabiya {
+
+// The plain input (0 to 767) of `piece` on `square` in `view`'s eyes: 384 for the other side's pieces, 64 a type, and
+// the square, upside down for Black.
+constexpr int plainInput(Color view, Piece piece, Square square) {
+  return (colorOf(piece) == view ? 0 : 384) + 64 * index(typeOf(piece)) + index(relativeTo(view, square));
+}
+
+// The input of any feature set; `kingMap` (64 buckets by the view's king square) is read by MirroredBuckets only.
+// Mirrored sets turn the board left to right when the view's king stands on files e to h.
+int inputIndex(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
+               Square square);
+
+}  // namespace tabiya
