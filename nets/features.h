@@ -14,9 +14,14 @@ constexpr int plainInput(Color view, Piece piece, Square square) {
   return (colorOf(piece) == view ? 0 : 384) + 64 * index(typeOf(piece)) + index(relativeTo(view, square));
 }
 
-// The input of any feature set; `kingMap` (64 buckets by the view's king square) is read by MirroredBuckets only.
+// The input of any feature set. `viewKing` is the square of view's own king, as it stands on the board; `kingMap` (64
+// buckets by that square as the view sees it) is read by MirroredBuckets only.
 // Mirrored sets turn the board left to right when the view's king stands on files e to h.
 int inputIndex(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
                Square square);
+
+// A number for how the view's king turns the board and which bucket it picks: while it stays the same, a move changes
+// only the inputs of the pieces that moved; when it changes, every input does. Always 0 for the plain set.
+int inputFrame(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing);
 
 }  // namespace tabiya

@@ -30,10 +30,16 @@ std::vector<u8> writeNetwork(const Network& network);
 // Writes `path` whole or not at all: `.part`, flush, fsync, rename. Throws std::runtime_error naming the path.
 void writeNetworkFile(const Network& network, const std::string& path);
 
-// Sizes and weight bounds: a sentence naming the first number that is out of them.
+// What the format allows: a sentence naming the first field that is out of it.
+Result<void> checkArch(const NetArch& arch);
+// checkArch, the vectors' sizes and the weight bounds: a sentence naming the first number that is out of them.
 Result<void> checkNetwork(const Network& network);
 
 // FNV-1a 64 of the whole file's bytes, as 16 hex digits: what runs and manifests record.
 std::string networkHash(const Network& network);
+
+// "plain", "mirrored", "mirrored with king buckets"; "CReLU", "SCReLU".
+const char* toString(FeatureSet features);
+const char* toString(Activation activation);
 
 }  // namespace tabiya
