@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "engine/board/bitboard.h"
+#include "engine/board/attacks.h"
 #include "engine/board/move.h"
 
 namespace tabiya {
@@ -63,7 +63,13 @@ class Position {
   Bitboard checkers() const { return checkers_; }
   bool inCheck() const { return !checkers_.empty(); }
   // All pieces of both colours that attack `square` if the occupied squares were `occupied`.
-  Bitboard attackersTo(Square square, Bitboard occupied) const;
+  Bitboard attackersTo(Square square, Bitboard occupied) const {
+    return (pawnAttacks(Color::White, square) & pieces(Color::Black, PieceType::Pawn)) |
+           (pawnAttacks(Color::Black, square) & pieces(Color::White, PieceType::Pawn)) |
+           (knightAttacks(square) & pieces(PieceType::Knight)) | (kingAttacks(square) & pieces(PieceType::King)) |
+           (bishopAttacks(square, occupied) & (pieces(PieceType::Bishop) | pieces(PieceType::Queen))) |
+           (rookAttacks(square, occupied) & (pieces(PieceType::Rook) | pieces(PieceType::Queen)));
+  }
   // Pieces of `color` that stand alone between their own king and an enemy slider.
   Bitboard pinned(Color color) const;
 
@@ -81,6 +87,9 @@ class Position {
 
   // Whether a legal en passant capture onto `target` exists for the side to move.
   bool enPassantIsLegal(Square target) const;
+  // Whether the pawn of the side to move on `from`, which attacks `target`, may capture there en passant without
+  // leaving its king in check.
+  bool enPassantIsLegal(Square from, Square target) const;
 
   // Setting up (fen.h, records and tests): after the last of these call finishSetup().
   void putPiece(Square s, Piece p);
@@ -100,6 +109,10 @@ class Position {
   bool operator==(const Position&) const = default;
 
  private:
+  void dropRookRight(Color c, Square rook);
+  void dropRights(Color c);
+  Bitboard checkersNow() const;
+
   std::array<Bitboard, 6> byType_{};
   std::array<Bitboard, 2> byColor_{};
   std::array<Piece, 64> mailbox_;
