@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <string>
 
 #include "engine/base/bytes.h"
@@ -69,9 +68,9 @@ Result<Move> playedMove(const Record& record);
 enum class RecordFault : u8 {
   None,
   KingCount,      // no or two kings of one side
-  TooManyPieces,  // more than 32
+  TooManyPieces,  // more than 32, or more of one side than promotions can give
   BadPieceCode,   // code 7 or 15
-  BadCastling,    // a castling rook off its king's rank, or two rights on one side of the king
+  BadCastling,    // a castling rook or its king off the back rank, or two rights on one side of the king
   PawnOnBackRank,
   BadResult,       // over 2
   KingCapturable,  // the side not to move is in check
@@ -86,10 +85,13 @@ struct RecordMends {
   bool enPassantUseless = false;
   bool scoreMinimum = false;  // -32,768
   bool unusedNibbles = false;
+  bool moveUnknown = false;  // the extra byte named no legal move
+
+  bool any() const { return fullmoveZero || enPassantUseless || scoreMinimum || unusedNibbles || moveUnknown; }
 };
 
 // Checks one record. With `mends`, foreign blemishes are mended in place and noted; without, they are left alone (and
-// are no fault).
+// are no fault, but for the extra byte: BadMove).
 RecordFault checkRecord(Record& record, RecordMends* mends);
 
 }  // namespace tabiya

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,5 +41,20 @@ std::string besideChunk(const std::string& recordPath, const std::string& extens
 
 // xxh3-64 as 16 hex digits.
 std::string xxh3Hex(const void* data, std::size_t size);
+// The same over data that comes in pieces.
+class Xxh3 {
+ public:
+  Xxh3();
+  ~Xxh3();
+  Xxh3(const Xxh3&) = delete;
+  Xxh3& operator=(const Xxh3&) = delete;
+
+  void update(const void* data, std::size_t size);
+  std::string hex() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace tabiya
