@@ -1,5 +1,5 @@
-// Where the games of a record file begin: from the chunk's .idx beside it, or inferred; and the one rule that says which
-// games are held out for validation, so that the trainer and `tabiya-records split` agree.
+// Where the games of a record file begin: from the chunk's .idx beside it, or inferred; and the one rule that says
+// which games are held out for validation, so that the trainer and `tabiya-records split` agree.
 #pragma once
 
 #include <optional>

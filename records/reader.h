@@ -13,7 +13,8 @@ namespace tabiya {
 
 class RecordReader {
  public:
-  // Refuses a missing, empty or unreadable file and one whose size is no multiple of 32, each with a sentence.
+  // Refuses a missing, empty or unreadable file, one whose size is no multiple of 32, and a foreign one (none of its
+  // first records is good), each with a sentence.
   static Result<RecordReader> open(const std::string& path);
   ~RecordReader();
   RecordReader(RecordReader&&) noexcept;
@@ -21,7 +22,7 @@ class RecordReader {
 
   // Fills `out` as far as there are records; returns how many (0 at the end). An error names file and offset.
   Result<std::size_t> read(std::span<Record> out);
-  // Of a raw file; 0 when unknown (zstd without content size).
+  // By the size of the file or of its frames; 0 when unknown (zstd without content size). A hint: never trust it.
   u64 expectedRecords() const;
   const std::string& path() const;
 

@@ -52,7 +52,8 @@ Result<int> takeLock(const std::string& path) {
         return Error{"another process is at work in " + path + "; wait until it ends, or choose another directory"};
       return Error{"cannot lock " + lockPath + ": " + std::strerror(error)};
     }
-    struct stat held {}, there {};
+    struct stat held {
+    }, there{};
     if (::fstat(fd, &held) == 0 && ::stat(lockPath.c_str(), &there) == 0 && held.st_ino == there.st_ino &&
         held.st_dev == there.st_dev) {
       return fd;
@@ -163,7 +164,8 @@ Result<RunDirectory> RunDirectory::open(const std::string& givenPath, const Json
   nlohmann::ordered_json stored;
   stored["settings"] = settings;
   stored["notes"] = notes;
-  writeWholeFile(run.path_ + kRunFile, stored.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  writeWholeFile(run.path_ + kRunFile,
+                 stored.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   return run;
 }
 
