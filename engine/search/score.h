@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/types.h"
+#include "engine/eval/eval_limit.h"
 
 namespace tabiya {
 
@@ -9,7 +10,7 @@ inline constexpr int kMaxPly = 128;
 inline constexpr int kMate = 32'000;  // mated in n plies is -(kMate - n), n counted from the root
 inline constexpr int kInfinity = 32'001;
 inline constexpr int kTablebaseWin = 30'000;
-inline constexpr int kEvalLimit = 20'000;           // every static evaluation lies within +-kEvalLimit
+
 inline constexpr int kMateBound = kMate - kMaxPly;  // |score| >= kMateBound: a mate is seen
 
 static_assert(kEvalLimit < kTablebaseWin - kMaxPly && kTablebaseWin < kMateBound && kInfinity < 32'767);

@@ -1,0 +1,154 @@
+#include "engine/search/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "engine/base/nearest.h"
+
+namespace tabiya {
+namespace {
+
+constexpr auto kRows = std::to_array<SettingRow>({
+    {"alphabeta", &Techniques::alphaBeta, 0, 1, "cut off what the other side would avoid"},
+    {"pvs", &Techniques::pvs, 0, 1, "null windows for all moves but the first"},
+    {"aspiration", &Techniques::aspiration, 0, 1, "a window around the score of the depth before"},
+    {"mvvlva", &Techniques::mvvLva, 0, 1, "captures first, the most valuable victims by the least valuable attackers"},
+    {"seeorder", &Techniques::seeOrdering, 0, 1, "losing captures after the quiet moves"},
+    {"killers", &Techniques::killers, 0, 1, "quiet moves that cut off at this ply first"},
+    {"countermoves", &Techniques::countermoves, 0, 1, "the reply that refuted the last move first"},
+    {"history", &Techniques::history, 0, 1, "quiet moves by how often they cut off"},
+    {"tt", &Techniques::tt, 0, 1, "the transposition table"},
+    {"ttbuckets", &Techniques::ttBuckets, 0, 1, "eight slots a key in the table"},
+    {"quiescence", &Techniques::quiescence, 0, 1, "captures beyond the horizon"},
+    {"nullmove", &Techniques::nullMove, 0, 1, "cut off when passing is good enough"},
+    {"lmr", &Techniques::lmr, 0, 1, "late moves less deeply"},
+    {"lmp", &Techniques::lateMovePruning, 0, 1, "skip late quiet moves near the leaves"},
+    {"rfp", &Techniques::reverseFutility, 0, 1, "cut off when the evaluation is far above beta"},
+    {"razoring", &Techniques::razoring, 0, 1, "captures only when the evaluation is far below alpha"},
+    {"futility", &Techniques::futility, 0, 1, "skip quiet moves when the evaluation is below alpha"},
+    {"seeprune", &Techniques::seePruning, 0, 1, "skip moves that lose material near the leaves"},
+    {"deltapruning", &Techniques::deltaPruning, 0, 1, "skip captures that cannot reach alpha"},
+    {"iir", &Techniques::iir, 0, 1, "a ply less without a table move"},
+    {"pst", &EvalSwitches::pst, 0, 1, "piece-square tables (hand-crafted evaluation)"},
+    {"tapered", &EvalSwitches::tapered, 0, 1, "blend middlegame and endgame (hand-crafted evaluation)"},
+    {"loneking", &EvalSwitches::loneKing, 0, 1, "with a network: by hand against a bare king"},
+    {"pawnless", &EvalSwitches::pawnless, 0, 1, "with a network: by hand in small pawnless endings"},
+    {"evalcheck", &EvalSwitches::check, 0, 1, "compare each network evaluation with one from nothing"},
+    {"tmstability", &TimeParams::stability, 0, 1, "less time the longer the best move has stood"},
+    {"tmscore", &TimeParams::fallingScore, 0, 1, "more time when the score falls"},
+    {"aspiration_min_depth", &SearchParams::aspirationMinDepth, 1, 128, "first depth with an aspiration window"},
+    {"aspiration_delta", &SearchParams::aspirationDelta, 1, 1000, "half the first window, centipawns"},
+    {"aspiration_max_delta", &SearchParams::aspirationMaxDelta, 1, 20000, "beyond it the window is full"},
+    {"null_min_depth", &SearchParams::nullMinDepth, 1, 128, "least depth of a null move"},
+    {"null_reduction", &SearchParams::nullReduction, 0, 16, "plies less after a null move"},
+    {"null_depth_divisor", &SearchParams::nullDepthDivisor, 1, 128, "one ply more per so many of depth"},
+    {"lmr_min_depth", &SearchParams::lmrMinDepth, 2, 128, "least depth of a reduction"},
+    {"lmr_min_moves", &SearchParams::lmrMinMoves, 1, 256, "moves searched before the first reduced one"},
+    {"lmr_base", &SearchParams::lmrBase, 0, 1000, "hundredths of a ply"},
+    {"lmr_divisor", &SearchParams::lmrDivisor, 50, 1000, "hundredths"},
+    {"lmp_max_depth", &SearchParams::lmpMaxDepth, 0, 16, "greatest depth of late move pruning"},
+    {"lmp_base", &SearchParams::lmpBase, 0, 256, "quiet moves before it, plus depth squared"},
+    {"rfp_max_depth", &SearchParams::rfpMaxDepth, 0, 16, "greatest depth of reverse futility"},
+    {"rfp_margin", &SearchParams::rfpMargin, 0, 1000, "centipawns a ply"},
+    {"razor_max_depth", &SearchParams::razorMaxDepth, 0, 16, "greatest depth of razoring"},
+    {"razor_margin", &SearchParams::razorMargin, 0, 2000, "centipawns a ply"},
+    {"futility_max_depth", &SearchParams::futilityMaxDepth, 0, 16, "greatest depth of futility pruning"},
+    {"futility_base", &SearchParams::futilityBase, 0, 1000, "centipawns"},
+    {"futility_per_depth", &SearchParams::futilityPerDepth, 0, 1000, "centipawns a ply"},
+    {"see_max_depth", &SearchParams::seeMaxDepth, 0, 16, "greatest depth of exchange pruning"},
+    {"see_quiet_margin", &SearchParams::seeQuietMargin, 0, 1000, "centipawns a ply a quiet move may lose"},
+    {"see_capture_margin", &SearchParams::seeCaptureMargin, 0, 1000, "centipawns a ply a capture may lose"},
+    {"delta_margin", &SearchParams::deltaMargin, 0, 2000, "centipawns above the victim"},
+    {"iir_min_depth", &SearchParams::iirMinDepth, 2, 128, "least depth of an internal reduction"},
+    {"tm_moves_to_go", &TimeParams::movesToGo, 1, 200, "moves planned for when the clock does not say"},
+    {"tm_increment_percent", &TimeParams::incrementPercent, 0, 100, "of the increment added to a move's share"},
+    {"tm_hard_factor", &TimeParams::hardFactor, 1, 20, "the hard limit in soft limits"},
+    {"tm_score_max_cp", &TimeParams::fallingScoreMaxCp, 0, 1000, "greatest fall that counts"},
+});
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool sameWord(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+// The part of the settings that a member belongs to.
+template <class T>
+auto& part(auto& settings, T EvalSwitches::*) {
+  return settings.eval;
+}
+template <class T>
+auto& part(auto& settings, T Techniques::*) {
+  return settings.techniques;
+}
+template <class T>
+auto& part(auto& settings, T SearchParams::*) {
+  return settings.params;
+}
+template <class T>
+auto& part(auto& settings, T TimeParams::*) {
+  return settings.time;
+}
+
+std::optional<int> readSwitch(std::string_view value) {
+  for (const char* word : {"on", "true"}) {
+    if (sameWord(value, word)) return 1;
+  }
+  for (const char* word : {"off", "false"}) {
+    if (sameWord(value, word)) return 0;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> readNumber(std::string_view value) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+int SettingRow::get(const Settings& settings) const {
+  return std::visit([&](auto m) { return static_cast<int>(part(settings, m).*m); }, member);
+}
+
+void SettingRow::set(Settings& settings, int value) const {
+  std::visit(
+      [&](auto m) {
+        auto& target = part(settings, m).*m;
+        target = static_cast<std::remove_reference_t<decltype(target)>>(value);
+      },
+      member);
+}
+
+std::span<const SettingRow> settingRows() {
+  return kRows;
+}
+
+const SettingRow* findSetting(std::string_view name) {
+  const auto row = std::ranges::find_if(kRows, [&](const SettingRow& r) { return sameWord(r.name, name); });
+  return row == kRows.end() ? nullptr : &*row;
+}
+
+Result<void> setSetting(Settings& settings, std::string_view name, std::string_view value) {
+  const SettingRow* row = findSetting(name);
+  if (row == nullptr) {
+    std::vector<std::string> names;
+    for (const SettingRow& r : kRows) names.emplace_back(r.name);
+    return Error{"there is no switch '" + std::string(name) + "'; the nearest is " + nearestWord(name, names)};
+  }
+  const std::optional<int> number = row->isSwitch() ? readSwitch(value) : readNumber(value);
+  if (!number || *number < row->min || *number > row->max) {
+    const std::string expected =
+        row->isSwitch() ? "on or off" : "a number from " + std::to_string(row->min) + " to " + std::to_string(row->max);
+    return Error{std::string(row->name) + " is '" + std::string(value) + "'; expected " + expected};
+  }
+  row->set(settings, *number);
+  return {};
+}
+
+}  // namespace tabiya
