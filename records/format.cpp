@@ -15,19 +15,17 @@ constexpr int kScoreLimit = 32767;
 constexpr std::size_t kCodesAt = 8, kSideAt = 24, kHalfmoveAt = 25, kFullmoveAt = 26, kScoreAt = 28, kResultAt = 30,
                       kExtraAt = 31;
 
-// The legal moves in the order that the extra byte counts them.
-MoveList sortedLegalMoves(const Position& position) {
-  MoveList moves = legalMoves(position);
-  std::sort(moves.begin(), moves.end());
-  return moves;
-}
-
+// Where the played move stands among the legal moves, sorted by their 16 bits.
 u8 extraByte(const Position& position, Move played) {
   if (!played) return 0;
-  const MoveList moves = sortedLegalMoves(position);
-  const Move* found = std::lower_bound(moves.begin(), moves.end(), played);
-  assert(found != moves.end() && *found == played);
-  return static_cast<u8>(1 + (found - moves.begin()));
+  int smaller = 0;
+  bool legal = false;
+  for (Move m : legalMoves(position)) {
+    smaller += m < played;
+    legal |= m == played;
+  }
+  assert(legal);
+  return static_cast<u8>(legal ? 1 + smaller : 0);
 }
 
 // A record's pieces as sets of squares, without Zobrist keys: all that the checks need.
@@ -182,6 +180,15 @@ void mendBlemishes(Record& record, const Board& board, RecordMends& mends) {
   }
 }
 
+// The extra byte against the number of legal moves. Other programs put anything there, so that is mended.
+RecordFault checkExtra(Record& record, int legalMoves, RecordMends* mends) {
+  if (record.extra() <= legalMoves) return RecordFault::None;
+  if (!mends) return RecordFault::BadMove;
+  record.bytes[kExtraAt] = 0;
+  mends->moveUnknown = true;
+  return RecordFault::None;
+}
+
 const char* sentence(RecordFault fault) {
   switch (fault) {
     case RecordFault::None:
@@ -241,28 +248,38 @@ RecordFault checkRecord(Record& record, RecordMends* mends) {
   Board board;
   if (RecordFault fault = checkBoard(record, board); fault != RecordFault::None) return fault;
   if (mends) mendBlemishes(record, board, *mends);
-  if (record.extra() != 0 && record.extra() > countLegal(buildPosition(record, board))) {
-    // Other programs put anything into this byte.
-    if (!mends) return RecordFault::BadMove;
-    record.bytes[kExtraAt] = 0;
-    mends->moveUnknown = true;
-  }
+  if (record.extra() == 0) return RecordFault::None;
+  return checkExtra(record, countLegal(buildPosition(record, board)), mends);
+}
+
+RecordFault openRecord(Record& record, RecordMends* mends, OpenedRecord& opened) {
+  Board board;
+  if (RecordFault fault = checkBoard(record, board); fault != RecordFault::None) return fault;
+  if (mends) mendBlemishes(record, board, *mends);
+  opened.position = buildPosition(record, board);
+  opened.played = kNoMove;
+  if (record.extra() == 0) return RecordFault::None;
+  MoveList moves = legalMoves(opened.position);
+  if (RecordFault fault = checkExtra(record, moves.size(), mends); fault != RecordFault::None) return fault;
+  if (record.extra() == 0) return RecordFault::None;
+  Move* played = moves.begin() + (record.extra() - 1);
+  std::nth_element(moves.begin(), played, moves.end());
+  opened.played = *played;
   return RecordFault::None;
 }
 
 Result<Position> unpackRecord(const Record& record) {
-  Board board;
-  if (RecordFault fault = checkBoard(record, board); fault != RecordFault::None) return Error{sentence(fault)};
-  Position position = buildPosition(record, board);
-  if (record.extra() > 0 && record.extra() > countLegal(position)) return Error{sentence(RecordFault::BadMove)};
-  return position;
+  Record copy = record;
+  OpenedRecord opened;
+  if (RecordFault fault = openRecord(copy, nullptr, opened); fault != RecordFault::None) return Error{sentence(fault)};
+  return opened.position;
 }
 
 Result<Move> playedMove(const Record& record) {
-  auto position = unpackRecord(record);
-  if (!position) return Error{position.error()};
-  if (record.extra() == 0) return kNoMove;
-  return sortedLegalMoves(*position)[record.extra() - 1];
+  Record copy = record;
+  OpenedRecord opened;
+  if (RecordFault fault = openRecord(copy, nullptr, opened); fault != RecordFault::None) return Error{sentence(fault)};
+  return opened.played;
 }
 
 const char* toString(RecordFault fault) {

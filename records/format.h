@@ -94,4 +94,11 @@ struct RecordMends {
 // are no fault, but for the extra byte: BadMove).
 RecordFault checkRecord(Record& record, RecordMends* mends);
 
+// Checks a record as checkRecord does and unpacks a good one, in one go: for readers of whole files.
+struct OpenedRecord {
+  Position position;
+  Move played;  // kNoMove when it is unknown
+};
+RecordFault openRecord(Record& record, RecordMends* mends, OpenedRecord& opened);
+
 }  // namespace tabiya
