@@ -1,6 +1,7 @@
 // Reading a FEN field by field, each fault with its own sentence, and writing one.
 #include "engine/board/fen.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
