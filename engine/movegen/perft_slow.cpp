@@ -93,7 +93,7 @@ struct SlowBoard {
 
   void pawnMoves(int from, std::vector<SlowMove>& moves) const {
     const int north = whiteToMove ? 1 : -1;
-    const int once = next(from, {0, north});
+    const int once = from + 8 * north;
     if (squares[once] == '.') {
       addPawn(from, once, moves);
       if (from / 8 == (whiteToMove ? 1 : 6) && squares[once + 8 * north] == '.')
