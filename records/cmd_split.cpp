@@ -1,0 +1,105 @@
+// tabiya-records split: training and validation files by whole games.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "engine/base/bytes.h"
+#include "engine/base/files.h"
+#include "records/inputs.h"
+#include "records/manifest.h"
+#include "records/split.h"
+#include "records/tool.h"
+
+namespace tabiya {
+namespace {
+
+struct SplitArguments {
+  std::vector<std::string> files;
+  std::string train, validation;
+  SplitOptions split;
+  bool compress = false;
+};
+
+RecordWriter::Form formOf(const std::string& path, bool compress) {
+  return compress || path.ends_with(".zst") ? RecordWriter::Form::Zstd : RecordWriter::Form::Raw;
+}
+
+void writeGameIndex(const std::string& recordPath, const std::vector<u16>& games) {
+  std::vector<u8> bytes(2 * games.size());
+  for (std::size_t g = 0; g < games.size(); ++g) storeLittle<u16>(&bytes[2 * g], games[g]);
+  writeWholeFile(besideChunk(recordPath, ".idx"), bytes);
+}
+
+// The index goes first: records under a final name are never without it.
+void finish(SplitPart& part, const std::string& path) {
+  if (part.hasGames)
+    writeGameIndex(path, part.games);
+  else
+    std::filesystem::remove(besideChunk(path, ".idx"));  // of an older split
+  part.writer.finish();
+}
+
+void refuseOverwriting(const SplitArguments& a, const std::vector<std::string>& files) {
+  namespace fs = std::filesystem;
+  if (a.train == a.validation) throw ToolFailure("--train and --validation are the same file, " + a.train);
+  for (const std::string& out : {a.train, a.validation})
+    for (const std::string& in : files) {
+      std::error_code error;
+      if (fs::equivalent(in, out, error)) throw ToolFailure(out + " is one of the input files");
+    }
+}
+
+int runSplit(const SplitArguments& a, ToolContext& context) {
+  const std::vector<std::string> files = orFail(findRecordFiles(a.files));
+  refuseOverwriting(a, files);
+  SplitPart training{RecordWriter(a.train, formOf(a.train, a.compress)), {}, true};
+  SplitPart validation{RecordWriter(a.validation, formOf(a.validation, a.compress)), {}, true};
+  SplitCounts counts;
+  u64 nextGame = 0;
+  FileProgress progress("split", files.size(), context.interrupted);
+  for (const std::string& file : files) {
+    progress.beginFile(file);
+    orFail(splitRecordFile(file, a.split, training, validation, nextGame, counts,
+                           [&](u64 done, u64 expected) { return progress.update(done, expected); }));
+    if (context.interrupted) return stoppedBySignal("nothing was written");
+  }
+  progress.end();
+  reportRejects(counts.rejects);
+  if (counts.heldOutRecords == 0 || counts.heldOutRecords == counts.records)
+    throw ToolFailure(fmt::format("a share of {} leaves one part of {} records in {} games empty; nothing was written",
+                                  a.split.share, counts.records, counts.games));
+  finish(training, a.train);
+  finish(validation, a.validation);
+  if (counts.shuffledFiles)
+    fmt::print(
+        "{} of {} files are shuffled and have no games: they were split by position (equal positions stay "
+        "together), so positions of one game lie in both parts\n",
+        counts.shuffledFiles, files.size());
+  fmt::print("{}: {} records\n{}: {} records of {} games in {} held out\n", a.train,
+             counts.records - counts.heldOutRecords, a.validation, counts.heldOutRecords, counts.heldOutGames,
+             counts.games);
+  return 0;
+}
+
+}  // namespace
+
+void addSplit(CLI::App& app, ToolContext& context) {
+  auto a = std::make_shared<SplitArguments>();
+  CLI::App* command = app.add_subcommand("split", "Training and validation files, by whole games");
+  command->add_option("files", a->files, "Record files (*.bin, *.bin.zst) or directories of them")->required();
+  command->add_option("--train", a->train, "The training file to write")->required();
+  command->add_option("--validation", a->validation, "The validation file to write")->required();
+  command->add_option("--share", a->split.share, "Share of the games held out for validation")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  command
+      ->add_option("--seed", a->split.seed,
+                   "Which games: a game is held out when hash(seed, game number) falls in the share")
+      ->capture_default_str();
+  command->add_flag("--compress", a->compress, "Write zstd whatever the names (names that end in .zst always are)");
+  command->footer("Example: tabiya-records split data --train train.bin --validation validation.bin --share 0.02");
+  command->callback([a, &context] { context.run = [a, &context] { return runSplit(*a, context); }; });
+}
+
+}  // namespace tabiya
