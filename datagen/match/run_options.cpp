@@ -1,0 +1,136 @@
+// Resolves the options of a match and writes them down.
+#include "datagen/match/run_options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <sstream>
+
+#include "engine/base/files.h"
+#include "records/manifest.h"
+
+namespace tabiya {
+namespace {
+
+using Json = nlohmann::json;
+
+Result<PlayLimits> limitsOf(const SideOptions& options) {
+  PlayLimits limits;
+  limits.nodes = options.nodes;
+  limits.depth = options.depth;
+  limits.movetimeMs = options.movetime;
+  if (!options.tc.empty()) {
+    const auto clock = parseTimeControl(options.tc);
+    if (!clock) return Error{clock.error()};
+    limits.clock = *clock;
+  }
+  if (!limits.any()) limits.nodes = kDefaultNodes;
+  return limits;
+}
+
+Result<PlayerSettings> playerOf(const RunOptions& options, std::size_t side) {
+  const SideOptions &both = options.both, &own = options.own[side];
+  auto player = parsePlayer(options.players[side]);
+  if (!player) return player;
+  const auto limits = limitsOf(own.limits() ? own : both);
+  if (!limits) return Error{limits.error()};
+  player->limits = *limits;
+  if (const auto hash = own.hash ? own.hash : both.hash) player->hashMb = *hash;
+  player->startupMs = static_cast<i64>(options.startupSeconds * 1000);
+  const bool process = player->kind == PlayerSettings::Kind::Process;
+  if (process && options.openings.chess960) player->options.emplace_back("UCI_Chess960", "true");
+  for (const auto* list : {&both.options, &own.options})
+    for (const std::string& option : *list) player->options.push_back(parseOption(option));
+  std::istringstream words(own.arguments);
+  for (std::string word; words >> word;) player->arguments.push_back(word);
+  if (!process && !player->arguments.empty())
+    return Error{fmt::format("'{}' runs in this process and takes no arguments", player->word)};
+  return player;
+}
+
+}  // namespace
+
+Result<MatchSettings> settingsOf(RunOptions& options) {
+  MatchSettings settings;
+  for (std::size_t side = 0; side < 2; ++side) {
+    auto player = playerOf(options, side);
+    if (!player) return Error{player.error()};
+    settings.players[side] = std::move(*player);
+  }
+  settings.rules = options.rules;
+  settings.rules.hangMs = static_cast<i64>(options.hangSeconds * 1000);
+  if (!options.sprt.empty()) {
+    const EloModel model = options.model == "logistic" ? EloModel::Logistic : EloModel::Normalised;
+    settings.sprt = SprtSettings{options.sprt[0], options.sprt[1], options.alpha, options.beta, model};
+    if (const auto good = checkSprt(*settings.sprt); !good) return Error{good.error()};
+  }
+  settings.pairs = settings.sprt ? kDefaultSprtPairs : kDefaultPairs;
+  if (options.games) settings.pairs = (*options.games + 1) / 2;
+  if (options.pairs) settings.pairs = *options.pairs;
+  settings.concurrency = options.concurrency;
+
+  options.openings.sequential = options.order == "sequential";
+  if (options.openings.chess960 && !options.openings.file.empty())
+    return Error{"--chess960 draws its own starts: leave --openings out"};
+  options.openings.randomPlies = options.randomPlies.value_or(options.openings.file.empty() ? kRandomPlies : 0);
+  if (options.openings.randomPlies == 0 && options.openings.file.empty() && !options.openings.chess960)
+    return Error{"the built-in lines need random plies behind them: --random-plies 1 or more"};
+  if (options.maxStartScore == "none") {
+    options.openings.maxScore.reset();
+  } else {
+    int score = 0;
+    const char* end = options.maxStartScore.data() + options.maxStartScore.size();
+    if (std::from_chars(options.maxStartScore.data(), end, score).ptr != end || score < 1)
+      return Error{fmt::format("--max-start-score is '{}', not a number from 1 on or none", options.maxStartScore)};
+    options.openings.maxScore = score;
+  }
+  return settings;
+}
+
+Json limitsAsJson(const PlayLimits& limits) {
+  Json json = Json::object();
+  if (limits.nodes) json["nodes"] = *limits.nodes;
+  if (limits.depth) json["depth"] = *limits.depth;
+  if (limits.movetimeMs) json["movetime"] = *limits.movetimeMs;
+  if (limits.clock) json["tc"] = toString(*limits.clock);
+  return json;
+}
+
+Result<Json> settingsAsJson(const MatchSettings& settings, const RunOptions& options,
+                            const std::array<std::string, 2>& evaluations) {
+  Json json;
+  for (std::size_t side = 0; side < 2; ++side) {
+    const PlayerSettings& player = settings.players[side];
+    json[side == 0 ? "a" : "b"] = {{"player", player.word},     {"evaluation", evaluations[side]},
+                                   {"options", player.options}, {"arguments", player.arguments},
+                                   {"hash_mb", player.hashMb},  {"limits", limitsAsJson(player.limits)}};
+  }
+  json["seed"] = options.seed;
+  if (settings.sprt)
+    json["sprt"] = {{"elo0", settings.sprt->elo0},
+                    {"elo1", settings.sprt->elo1},
+                    {"alpha", settings.sprt->alpha},
+                    {"beta", settings.sprt->beta},
+                    {"model", toString(settings.sprt->model)}};
+  Json& openings = json["openings"];
+  openings = {{"file", options.openings.file},
+              {"chess960", options.openings.chess960},
+              {"order", options.order},
+              {"random_plies", options.openings.randomPlies},
+              {"max_start_score", options.maxStartScore}};
+  if (!options.openings.file.empty()) {
+    const auto bytes = readWholeFile(options.openings.file);
+    if (!bytes) return Error{bytes.error()};
+    openings["xxh3"] = xxh3Hex(bytes->data(), bytes->size());
+  }
+  const RefereeRules& referee = settings.rules.referee;
+  json["rules"] = {{"mates", referee.mates},          {"draw_score", referee.drawScore},
+                   {"draw_plies", referee.drawPlies}, {"draw_from_move", referee.drawFromMove},
+                   {"win_score", referee.winScore},   {"win_plies", referee.winPlies},
+                   {"max_plies", referee.maxPlies},   {"margin_ms", settings.rules.marginMs},
+                   {"hang_ms", settings.rules.hangMs}};
+  json["pgn"] = options.pgn;
+  return json;
+}
+
+}  // namespace tabiya
