@@ -1,8 +1,6 @@
 #include "engine/eval/evaluator.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 
 #include "engine/eval/eval_limit.h"
 #include "engine/eval/hce/hce.h"
@@ -15,6 +13,11 @@ namespace {
 
 // Pieces besides the kings in the largest pawnless ending evaluated by hand.
 constexpr int kPawnlessEndingPieces = 3;
+#ifdef NDEBUG
+constexpr bool kDebugBuild = false;
+#else
+constexpr bool kDebugBuild = true;
+#endif
 
 int clampEval(int score) {
   return std::clamp(score, -kEvalLimit, kEvalLimit);
@@ -22,14 +25,16 @@ int clampEval(int score) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Network* network, const EvalSwitches& switches) : network_(network), switches_(switches) {
-  if (network_ != nullptr) accumulators_ = std::make_unique<AccumulatorStack>(*network_);
+Evaluator::Evaluator(const Network* network, const EvalSwitches& switches) : switches_(switches) {
+  if (network != nullptr) accumulators_ = std::make_unique<AccumulatorStack>(*network);
 }
 
 Evaluator::~Evaluator() = default;
 
 void Evaluator::reset(const Position& root) {
-  if (accumulators_) accumulators_->reset(root);
+  if (!accumulators_) return;
+  accumulators_->setChecking(switches_.check || kDebugBuild);
+  accumulators_->reset(root);
 }
 
 void Evaluator::push(const Position& before, Move move) {
@@ -48,16 +53,7 @@ int Evaluator::evaluate(const Position& position) {
   if (!accumulators_ || isHandCraftedEnding(position, switches_)) {
     return clampEval(hce::evaluate(position, switches_));
   }
-  return clampEval(evaluateByNetwork(position));
-}
-
-int Evaluator::evaluateByNetwork(const Position& position) {
-  const int value = accumulators_->evaluate(position);
-  if (switches_.check && value != evaluateReference(*network_, position)) {
-    throw std::logic_error("an accumulator is out of step: " + std::to_string(value) + " instead of " +
-                           std::to_string(evaluateReference(*network_, position)));
-  }
-  return value;
+  return clampEval(accumulators_->evaluate(position));
 }
 
 bool isHandCraftedEnding(const Position& position, const EvalSwitches& switches) {

@@ -34,9 +34,6 @@ class Evaluator {
   int evaluate(const Position& position);
 
  private:
-  int evaluateByNetwork(const Position& position);
-
-  const Network* network_;
   const EvalSwitches& switches_;
   std::unique_ptr<AccumulatorStack> accumulators_;  // null without a network
 };

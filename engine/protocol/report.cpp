@@ -1,0 +1,102 @@
+#include "engine/protocol/report.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "engine/board/fen.h"
+#include "engine/eval/evaluator.h"
+#include "engine/eval/hce/hce.h"
+#include "engine/movegen/san.h"
+
+namespace tabiya {
+namespace {
+
+std::string pawns(int centipawns) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%+.2f", centipawns / 100.0);
+  return text;
+}
+
+// One row of the evaluation's table: White less Black, middlegame and endgame.
+std::string evaluationRow(const char* name, hce::Score white, hce::Score black) {
+  const hce::Score net = white - black;
+  char text[96];
+  std::snprintf(text, sizeof text, "  %-16s %10s %10s\n", name, pawns(net.mg()).c_str(), pawns(net.eg()).c_str());
+  return text;
+}
+
+}  // namespace
+
+std::string formatScore(int score, Bound bound) {
+  std::string text = isMateScore(score) ? "mate " + std::to_string(mateInMoves(score)) : "cp " + std::to_string(score);
+  if (bound == Bound::Lower) text += " lowerbound";
+  if (bound == Bound::Upper) text += " upperbound";
+  return text;
+}
+
+std::string formatInfo(const SearchInfo& info, const Position& root, bool chess960) {
+  const u64 nps = info.nodes * 1000 / static_cast<u64>(std::max<i64>(info.timeMs, 1));
+  std::string text = "info depth " + std::to_string(info.depth) + " seldepth " + std::to_string(info.seldepth) +
+                     " multipv " + std::to_string(info.multipv) + " score " + formatScore(info.score, info.bound) +
+                     " nodes " + std::to_string(info.nodes) + " nps " + std::to_string(nps) + " time " +
+                     std::to_string(info.timeMs) + " hashfull " + std::to_string(info.hashfull) + " tbhits 0";
+  if (!info.pv.empty()) text += " pv";
+  Position position = root;
+  for (const Move m : info.pv) {
+    text += " " + toUci(position, m, chess960);
+    position.makeMove(m);
+  }
+  return text;
+}
+
+std::string formatBestMove(const SearchResult& result, const Position& root, bool chess960) {
+  if (!result.best) return "bestmove (none)";
+  std::string text = "bestmove " + toUci(root, result.best, chess960);
+  if (result.ponder) {
+    Position after = root;
+    after.makeMove(result.best);
+    text += " ponder " + toUci(after, result.ponder, chess960);
+  }
+  return text;
+}
+
+std::string describePosition(const Position& position) {
+  std::string text;
+  for (int rank = 7; rank >= 0; --rank) {
+    text += std::to_string(rank + 1) + " ";
+    for (int file = 0; file < 8; ++file) {
+      text += ' ';
+      text += toChar(position.pieceAt(squareAt(file, rank)));
+    }
+    text += '\n';
+  }
+  char key[32];
+  std::snprintf(key, sizeof key, "%016llx", static_cast<unsigned long long>(position.key()));
+  return text + "   a b c d e f g h\n\nFen: " + writeFen(position) + "\nKey: " + key + "\n";
+}
+
+std::string describeEvaluation(const Position& position, const NetChoice& net, const EvalSwitches& switches) {
+  const hce::Trace trace = hce::trace(position, switches);
+  std::string text = "Evaluation by hand, White's side, in pawns:\n                        Middle        End\n";
+  text += evaluationRow("Material", trace.material[0], trace.material[1]);
+  text += evaluationRow("Piece-squares", trace.tables[0], trace.tables[1]);
+  text += evaluationRow("Sum", trace.material[0] + trace.tables[0], trace.material[1] + trace.tables[1]);
+  const int share = switches.tapered ? trace.phase * 100 / hce::kMaxPhase : 100;
+  text += "Phase " + std::to_string(trace.phase) + "/" + std::to_string(hce::kMaxPhase) + ": " + std::to_string(share) +
+          "% middlegame\n";
+  const char* mover = position.sideToMove() == Color::White ? "White" : "Black";
+  const int forMover = position.sideToMove() == Color::White ? trace.total : -trace.total;
+  text += "Total: " + pawns(trace.total) + " for White, so " + pawns(forMover) + " for " + mover + " to move\n";
+  if (net.network == nullptr) return text;
+  text += "Network " + net.name + ": " + pawns(evaluateOnce(position, net.network.get(), switches)) + " for " + mover +
+          " to move";
+  if (isHandCraftedEnding(position, switches)) text += " (an ending evaluated by hand)";
+  return text + "\n";
+}
+
+std::string describeNet(const NetChoice& net) {
+  if (net.network == nullptr) return "evaluation by hand";
+  return "network " + net.name + " (hash " + net.hash + "), " + std::to_string(net.network->arch.hidden) + " wide";
+}
+
+}  // namespace tabiya

@@ -1,0 +1,142 @@
+#include "engine/search/picker.h"
+
+#include <utility>
+
+#include "engine/movegen/see.h"
+
+namespace tabiya {
+namespace {
+
+// Quiet moves' scores: history within +-kHistoryMax, and above it the three moves that refuted something like this.
+constexpr int kKiller1 = 1 << 23;
+constexpr int kKiller2 = kKiller1 - 1;
+constexpr int kCountermove = kKiller1 - 2;
+static_assert(kCountermove > kHistoryMax);
+
+}  // namespace
+
+int mvvLva(const Position& position, Move m) {
+  const auto rank = [](PieceType t) { return index(t) + 1; };
+  int gain = m.kind() == MoveKind::Promotion ? rank(PieceType::Queen) : 0;
+  if (m.kind() == MoveKind::EnPassant) {
+    gain += rank(PieceType::Pawn);
+  } else if (position.pieceAt(m.to()) != Piece::None) {
+    gain += rank(typeOf(position.pieceAt(m.to())));
+  }
+  // Six ranks of attackers fit between two victims.
+  return gain * 8 - rank(typeOf(position.pieceAt(m.from())));
+}
+
+MovePicker::MovePicker(const Position& position, Move tableMove, int ply, const PlayedMove& previous,
+                       const MoveHistory& history, const Techniques& techniques)
+    : position_(position),
+      history_(history),
+      techniques_(techniques),
+      tableMove_(tableMove),
+      stage_(tableMove ? Stage::TableMove : Stage::GenerateNoisy),
+      noisyOnly_(false) {
+  if (techniques.killers) killers_ = history.killers(ply);
+  if (techniques.countermoves) countermove_ = history.countermove(previous);
+}
+
+MovePicker::MovePicker(const Position& position, const MoveHistory& history, const Techniques& techniques)
+    : position_(position),
+      history_(history),
+      techniques_(techniques),
+      stage_(Stage::GenerateNoisy),
+      noisyOnly_(!position.inCheck()) {}
+
+int MovePicker::quietScore(Move m) const {
+  if (m == killers_[0]) return kKiller1;
+  if (m == killers_[1]) return kKiller2;
+  if (m == countermove_) return kCountermove;
+  return techniques_.history ? history_.score(position_.sideToMove(), m) : 0;
+}
+
+void MovePicker::addNoisy() {
+  MoveList list;
+  generateNoisy(position_, list);
+  for (const Move m : list) {
+    if (m != tableMove_ && isNoisy(position_, m)) add(m, techniques_.mvvLva ? mvvLva(position_, m) : 0);
+  }
+}
+
+// Also what addNoisy() left out: lesser promotions, and everything when MVV-LVA does not set the captures apart.
+void MovePicker::addQuiet() {
+  MoveList list;
+  generateQuiet(position_, list);
+  for (const Move m : list) {
+    if (m != tableMove_) add(m, quietScore(m));
+  }
+  const Color us = position_.sideToMove();
+  const Bitboard seventh = rankBoard(us == Color::White ? 6 : 1);
+  if (techniques_.mvvLva && (position_.pieces(us, PieceType::Pawn) & seventh).empty()) return;
+  MoveList noisy;
+  generateNoisy(position_, noisy);
+  for (const Move m : noisy) {
+    if (m != tableMove_ && !(techniques_.mvvLva && isNoisy(position_, m))) add(m, quietScore(m));
+  }
+}
+
+Move MovePicker::takeBest() {
+  int best = next_;
+  for (int i = next_ + 1; i < end_; ++i) {
+    if (keys_[i] > keys_[best]) best = i;
+  }
+  std::swap(keys_[next_], keys_[best]);
+  return moveOf(keys_[next_++]);
+}
+
+Move MovePicker::next() {
+  switch (stage_) {
+    case Stage::TableMove:
+      stage_ = Stage::GenerateNoisy;
+      return tableMove_;
+
+    case Stage::GenerateNoisy:
+      if (techniques_.mvvLva || noisyOnly_) addNoisy();
+      stage_ = Stage::Noisy;
+      [[fallthrough]];
+
+    case Stage::Noisy:
+      while (next_ < end_) {
+        const Move m = takeBest();
+        // In the quiescence search losing captures are pruned anyway; ordering them would ask the same question twice.
+        const bool ask = techniques_.seeOrdering && techniques_.mvvLva && !(noisyOnly_ && techniques_.seePruning);
+        if (!ask || seeAtLeast(position_, m, 0)) return m;
+        keys_[losing_++] = keys_[next_ - 1];
+      }
+      if (noisyOnly_) {
+        stage_ = Stage::LosingNoisy;
+        end_ = losing_;
+        next_ = 0;
+        return next();
+      }
+      stage_ = Stage::GenerateQuiet;
+      [[fallthrough]];
+
+    case Stage::GenerateQuiet:
+      next_ = end_ = losing_;
+      addQuiet();
+      stage_ = Stage::Quiet;
+      [[fallthrough]];
+
+    case Stage::Quiet:
+      if (next_ < end_) return takeBest();
+      stage_ = Stage::LosingNoisy;
+      next_ = 0;
+      end_ = losing_;
+      [[fallthrough]];
+
+    case Stage::LosingNoisy:
+      if (next_ < end_) return takeBest();
+      stage_ = Stage::Done;
+      [[fallthrough]];
+
+    case Stage::Done:
+      return kNoMove;
+  }
+  return kNoMove;
+}
+
+}  // namespace tabiya

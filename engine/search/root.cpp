@@ -1,0 +1,146 @@
+// A worker's life, and the root of its search: aspiration windows around the depth before, and the root's own moves.
+#include <algorithm>
+
+#include "engine/movegen/movegen.h"
+#include "engine/search/picker.h"
+#include "engine/search/worker.h"
+
+namespace tabiya {
+
+// However late it is, this much of the first depth is searched: a move chosen blindly loses more than the time.
+constexpr auto kLeastThought = std::chrono::milliseconds(10);
+
+void Line::set(Move first, const Line& rest) {
+  moves[0] = first;
+  length = std::min(rest.length, static_cast<int>(moves.size()) - 1);
+  std::copy_n(rest.moves.begin(), length, moves.begin() + 1);
+  ++length;
+}
+
+template <class Observer>
+Worker<Observer>::Worker(const Settings& settings, TranspositionTable& table, const Network* network,
+                         Observer& observer)
+    : settings_(settings),
+      table_(table),
+      observer_(observer),
+      evaluator_(network, settings.eval),
+      reductions_(settings.params) {}
+
+template <class Observer>
+void Worker<Observer>::newGame() {
+  history_.clear();
+}
+
+template <class Observer>
+void Worker<Observer>::newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop) {
+  history_.newSearch();
+  reductions_ = ReductionTable(settings_.params);
+  root_ = root;
+  keys_.assign(history.begin(), history.end());
+  keys_.reserve(history.size() + kMaxPly + 2);
+  path_.fill({});
+  evaluator_.reset(root);
+  stop_ = stop;
+  start_ = SearchClock::now();
+  nodes_ = 0;
+  published_.store(0, std::memory_order_relaxed);
+  stopped_ = false;
+}
+
+template <class Observer>
+bool Worker<Observer>::mustStop() {
+  published_.store(nodes_, std::memory_order_relaxed);
+  if (stop_.stop != nullptr && stop_.stop->load(std::memory_order_relaxed)) return true;
+  if (!stop_.deadline) return false;
+  const auto now = SearchClock::now();
+  return now >= *stop_.deadline && (rootDepth_ > 1 || now >= start_ + kLeastThought);
+}
+
+template <class Observer>
+RootResult Worker<Observer>::searchDepth(std::vector<Move>& moves, int depth, std::optional<int> previous) {
+  const SearchParams& p = settings_.params;
+  rootDepth_ = depth;
+  selDepth_ = 0;
+  int alpha = -kInfinity;
+  int beta = kInfinity;
+  int delta = p.aspirationDelta;
+  if (settings_.techniques.aspiration && settings_.techniques.alphaBeta && previous && depth >= p.aspirationMinDepth &&
+      !isMateScore(*previous)) {
+    alpha = *previous - delta;
+    beta = *previous + delta;
+  }
+  RootResult failedHigh;
+  for (;;) {
+    RootResult result = searchRoot(moves, depth, alpha, beta);
+    published_.store(nodes_, std::memory_order_relaxed);
+    if (result.best) {
+      const auto best = std::find(moves.begin(), moves.end(), result.best);
+      std::rotate(moves.begin(), best, best + 1);
+    }
+    // Stopped before the move that failed high was searched again: it is still the best that is known.
+    if (!result.complete) return result.best ? result : failedHigh;
+    if (result.bound == Bound::Exact) return result;
+    if (result.bound == Bound::Upper) {
+      alpha = std::max(result.score - delta, -kInfinity);
+    } else {
+      beta = std::min(result.score + delta, kInfinity);
+      failedHigh = result;
+      failedHigh.complete = false;
+    }
+    delta *= 2;
+    if (delta > p.aspirationMaxDelta) {
+      alpha = -kInfinity;
+      beta = kInfinity;
+    }
+  }
+}
+
+// In a window that all moves fail to reach, `best` stays the first move when the depth is complete, and none when it
+// is not: upper bounds say nothing about which move is better.
+template <class Observer>
+RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int depth, int alpha, int beta) {
+  RootResult result;
+  lines_[0].clear();
+  if (!enterNode(0)) return result;
+  Node node{.position = root_, .depth = depth, .ply = 0, .alpha = alpha, .beta = beta};
+  path_[0].tablePv = true;
+  path_[1].cutoffs = path_[2].cutoffs = 0;
+  path_[0].staticEval = node.inCheck ? -kInfinity : evaluator_.evaluate(root_);
+
+  for (const Move move : moves) {
+    const int moveNumber = node.moveCount++;
+    Position child = root_;
+    child.makeMove(move);
+    const bool ordinary = !isNoisy(root_, move) && !node.inCheck && !child.inCheck();
+    stepInto(root_, move, 0);
+    const int score = searchMove(child, move, node, reductionOf(node, moveNumber, ordinary));
+    stepBack();
+    if (stopped_) break;
+    if (score > node.best) node.best = score;
+    if (score > node.alpha) {
+      node.alpha = score;
+      node.bestMove = move;
+      lines_[0].set(move, lines_[1]);
+      if (settings_.techniques.alphaBeta && score >= beta) break;
+    }
+  }
+
+  result.complete = !stopped_;
+  result.best = node.bestMove;
+  result.score = node.best;
+  result.bound = node.best >= beta ? Bound::Lower : node.bestMove ? Bound::Exact : Bound::Upper;
+  result.pv.assign(lines_[0].moves.begin(), lines_[0].moves.begin() + lines_[0].length);
+  if (result.complete && settings_.techniques.tt) {
+    table_.store(root_.key(), {.move = node.bestMove,
+                               .score = scoreToTable(node.best, 0),
+                               .depth = depth,
+                               .bound = result.bound,
+                               .pv = true});
+  }
+  return result;
+}
+
+template class Worker<NoObserver>;
+template class Worker<EventCounts>;
+
+}  // namespace tabiya

@@ -1,0 +1,198 @@
+// One thread's search: its position, its path, what it has learnt. Workers share only the transposition table.
+//
+// The search reads as a list of named steps: root.cpp (aspiration, the root's moves), search.cpp (a node), prune.cpp
+// (what need not be searched), reduce.h (how deep), qsearch.cpp (beyond the horizon), picker.h (in which order).
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/board/position.h"
+#include "engine/eval/evaluator.h"
+#include "engine/movegen/movegen.h"
+#include "engine/search/history.h"
+#include "engine/search/observer.h"
+#include "engine/search/reduce.h"
+#include "engine/search/settings.h"
+#include "engine/search/tt.h"
+
+namespace tabiya {
+
+using SearchClock = std::chrono::steady_clock;
+
+// When a worker must give up in the middle of a depth.
+struct StopConditions {
+  const std::atomic<bool>* stop = nullptr;
+  std::optional<SearchClock::time_point> deadline;  // looked at every 1,024 nodes
+  std::optional<u64> maxNodes;                      // checked at every node
+};
+
+// The best line from a node on.
+struct Line {
+  std::array<Move, kMaxPly + 1> moves;
+  int length = 0;
+
+  void clear() { length = 0; }
+  void set(Move first, const Line& rest);
+};
+
+// The outcome of the root's moves at one depth and window.
+struct RootResult {
+  Move best;  // kNoMove: nothing reliable was found
+  int score = -kInfinity;
+  Bound bound = Bound::None;  // Exact, or Lower when stopped before a move that failed high was searched again
+  bool complete = false;
+  std::vector<Move> pv;
+};
+
+// Without pieces a side may have no move, which pruning by guesses and standing pat would not notice.
+inline bool isBareStalemate(const Position& position) {
+  const Color us = position.sideToMove();
+  const Bitboard simple = position.pieces(us, PieceType::Pawn) | position.pieces(us, PieceType::King);
+  return position.pieces(us) == simple && !position.inCheck() && !hasLegalMove(position);
+}
+
+template <class Observer>
+class Worker {
+ public:
+  // The hand-crafted evaluation when `network` is null. All four must outlive the worker.
+  Worker(const Settings& settings, TranspositionTable& table, const Network* network, Observer& observer);
+
+  // Forgets all that was learnt.
+  void newGame();
+  // A new search from `root`. `history`: the keys of the game's earlier positions, oldest first.
+  void newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop);
+  // Searches `moves` of the root to `depth`, in an aspiration window around `previous` when there is one. The best
+  // move goes to the front of `moves`.
+  RootResult searchDepth(std::vector<Move>& moves, int depth, std::optional<int> previous);
+
+  // May be read by other threads: exact when the worker rests, up to 1,024 behind while it searches.
+  u64 nodes() const { return published_.load(std::memory_order_relaxed); }
+  int selDepth() const { return selDepth_; }
+  bool stopped() const { return stopped_; }
+
+ private:
+  // What the path remembers of each ply from the root to the present node.
+  struct PathEntry {
+    PlayedMove played;     // the move made here, with the piece that made it; none for a pass
+    Move excluded;         // left out of this node's search
+    int staticEval = 0;    // -kInfinity in check
+    bool tablePv = false;  // is, or has been, on the principal variation
+    int cutoffs = 0;       // fail highs among this ply's nodes under the present grandparent
+  };
+
+  // One node, as its steps see it.
+  struct Node {
+    const Position& position;
+    int depth;
+    int ply;
+    int alpha;
+    int beta;
+    bool pv = beta - alpha > 1;
+    bool inCheck = position.inCheck();
+    bool selective = false;  // pruning by guesses is allowed: a null window, not in check
+    std::optional<TableEntry> entry{};
+    Move tableMove{};
+    int staticEval = -kInfinity;
+    int best = -kInfinity;
+    Move bestMove{};
+    int moveCount = 0;  // moves handed out, searched or skipped
+  };
+
+  // The quiet moves that failed to cut off, for their penalty.
+  struct TriedMoves {
+    std::array<Move, 64> moves;
+    int count = 0;
+    void push(Move m) {
+      if (count < static_cast<int>(moves.size())) moves[count++] = m;
+    }
+  };
+
+  // root.cpp
+  RootResult searchRoot(const std::vector<Move>& moves, int depth, int alpha, int beta);
+  bool mustStop();
+
+  // search.cpp
+  int negamax(const Position& position, int depth, int ply, int alpha, int beta);
+  int searchChild(const Position& child, int depth, int ply, int alpha, int beta);
+  int searchMove(const Position& child, Move move, const Node& node, int reduction);
+  std::optional<int> settledByRules(const Node& node);
+  std::optional<int> probeTable(Node& node);
+  void reduceWithoutTableMove(Node& node);
+  void evaluateNode(Node& node);
+  void searchMoves(Node& node);
+  void cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried);
+  void storeResult(const Node& node, int originalAlpha);
+  int reductionOf(const Node& node, int moveNumber, bool ordinary) const;
+
+  // prune.cpp
+  std::optional<int> pruneNode(Node& node);
+  std::optional<int> reverseFutility(const Node& node);
+  std::optional<int> razor(const Node& node);
+  std::optional<int> tryNullMove(const Node& node);
+  bool canSkipQuiet(const Node& node, Move move, int quietsTried);
+  bool losesTooMuch(const Node& node, Move move, bool quiet);
+
+  // qsearch.cpp
+  int quiescence(const Position& position, int ply, int alpha, int beta);
+  bool isHopelessCapture(const Position& position, Move move, int standPat, int alpha);
+
+  // The step to a child and back: path, keys and evaluator together.
+  void stepInto(const Position& position, Move move, int ply);
+  void stepBack();
+
+  bool enterNode(int ply);
+  bool isDraw(const Position& position) const;
+  PlayedMove previousMove(int ply) const { return ply > 0 ? path_[ply - 1].played : PlayedMove{}; }
+  bool pvsOn() const { return settings_.techniques.pvs && settings_.techniques.alphaBeta; }
+
+  const Settings& settings_;
+  TranspositionTable& table_;
+  Observer& observer_;
+  Evaluator evaluator_;
+  MoveHistory history_;
+  ReductionTable reductions_;
+  Position root_;
+  std::vector<u64> keys_;  // of the positions before the present node: the game's, then the path's
+  std::array<PathEntry, kMaxPly + 4> path_{};
+  std::array<Line, kMaxPly + 2> lines_;
+  StopConditions stop_;
+  SearchClock::time_point start_;
+  u64 nodes_ = 0;
+  std::atomic<u64> published_{0};
+  int rootDepth_ = 0;
+  int selDepth_ = 0;
+  bool stopped_ = false;
+};
+
+template <class Observer>
+void Worker<Observer>::stepInto(const Position& position, Move move, int ply) {
+  path_[ply].played = {move, position.pieceAt(move.from())};
+  keys_.push_back(position.key());
+  evaluator_.push(position, move);
+}
+
+template <class Observer>
+void Worker<Observer>::stepBack() {
+  evaluator_.pop();
+  keys_.pop_back();
+}
+
+// Counts a node; false when the search must stop instead.
+template <class Observer>
+bool Worker<Observer>::enterNode(int ply) {
+  if (stopped_ || (stop_.maxNodes && nodes_ >= *stop_.maxNodes) || (nodes_ % 1024 == 0 && mustStop())) {
+    stopped_ = true;
+    return false;
+  }
+  ++nodes_;
+  if (ply > selDepth_) selDepth_ = ply;
+  return true;
+}
+
+}  // namespace tabiya
