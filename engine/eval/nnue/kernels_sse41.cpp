@@ -1,5 +1,5 @@
 // The kernels in 128-bit registers (SSE4.1): what portable builds run on machines without AVX2.
-#include <smmintrin.h>
+#include <immintrin.h>
 
 #include <cstdint>
 

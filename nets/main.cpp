@@ -1,0 +1,77 @@
+// tabiya-net: looks at networks, evaluates with them, compares them and writes them for others. Parses the command
+// line; the work is in cmd_*.cpp.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "engine/base/cpu.h"
+#include "engine/base/nearest.h"
+#include "engine/base/version.h"
+#include "engine/eval/net_choice.h"
+#include "nets/commands.h"
+
+namespace {
+
+using namespace tabiya;
+
+std::string versionText() {
+  const auto net = chooseNet(defaultNetWord());
+  return versionLine("tabiya-net") + "\nnet " + (net ? net->name + " " + net->hash : net.error());
+}
+
+// What is wrong with the command line, with the nearest right word when one is unknown.
+std::string usageSentence(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> known;
+  for (const std::string& extra : app.remaining(true)) {
+    const std::string word = extra.substr(0, extra.find('='));
+    if (word.starts_with("-")) {
+      for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+      return "unknown option " + word + "; the nearest is " + nearestWord(word, known);
+    }
+    if (chosen.empty()) {
+      for (const CLI::App* other : app.get_subcommands({})) known.push_back(other->get_name());
+      return "unknown command " + word + "; the nearest is " + nearestWord(word, known);
+    }
+  }
+  return error.what();
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Looks at networks (.nnue), evaluates with them, compares them and writes them in other layouts.",
+               "tabiya-net");
+  app.footer(
+      "A FILE may be `builtin`, the network inside this build.\n\n"
+      "Example:\n  tabiya-net info nets/default.nnue\n  tabiya-net compare builtin runs/net/best.nnue");
+  app.set_version_flag("--version", versionText);
+  app.set_config("--config", "", "A TOML file with any of these options");
+  app.require_subcommand(1);
+  std::function<int()> command;
+  addInfo(app, command);
+  addEval(app, command);
+  addCompare(app, command);
+  addExport(app, command);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    fmt::print(stderr, "tabiya-net: {} (see tabiya-net --help)\n", usageSentence(app, error));
+    return 2;
+  }
+  return command();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (const std::string missing = cpuMismatch(); !missing.empty()) throw ToolFailure(missing);
+    return run(argc, argv);
+  } catch (const std::exception& problem) {
+    fmt::print(stderr, "tabiya-net: {}\n", problem.what());
+    return 1;
+  }
+}
