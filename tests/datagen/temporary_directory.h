@@ -1,0 +1,68 @@
+// A directory that is gone, with all in it, when the test ends; and the files of a run in it.
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace tabiya::testing {
+
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string name = (std::filesystem::temp_directory_path() / "tabiya-datagen-XXXXXX").string();
+    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
+    path_ = name;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+inline std::string contentOf(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  return bytes.str();
+}
+
+inline void write(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// The names of all files in a directory.
+inline std::string namesIn(const std::string& directory) {
+  std::map<std::string, int> names;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) names[entry.path().filename().string()];
+  std::string text;
+  for (const auto& [name, ignored] : names) text += (text.empty() ? "" : " ") + name;
+  return text;
+}
+
+// The bytes that must not depend on threads or stops: records, indexes and game logs under their final names.
+inline std::map<std::string, std::string> dataOf(const std::string& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find(".part") != std::string::npos) continue;
+    if (name.ends_with(".bin") || name.ends_with(".zst") || name.ends_with(".idx") || name.ends_with(".vf"))
+      files[name] = contentOf(entry.path().string());
+  }
+  return files;
+}
+
+}  // namespace tabiya::testing

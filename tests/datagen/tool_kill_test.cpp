@@ -1,0 +1,82 @@
+// The real tool stopped in every way: the same command goes on, and the bytes are those of a run left alone.
+#include <gtest/gtest.h>
+
+#include "tests/datagen/program.h"
+
+namespace tabiya {
+namespace {
+
+using namespace tabiya::testing;
+
+std::vector<std::string> run(const std::string& out, const std::string& threads) {
+  return {"--out", out, "--games", "16", "--chunk-games", "3", "--nodes", "200", "--net", "none", "--threads", threads};
+}
+
+// Kills each start a little later than the one before, so that every part of the work is hit: reading, playing,
+// appending, finishing chunks.
+void killAndGoOn(const std::vector<std::string>& extra) {
+  const TemporaryDirectory dir;
+  ASSERT_EQ(datagen(with(run(dir.file("whole"), "1"), extra)).code, 0);
+  int kills = 0;
+  for (int milliseconds = 1;; milliseconds += milliseconds < 40 ? 3 : 11) {
+    Program program(with(run(dir.file("killed"), kills % 2 ? "2" : "1"), extra));
+    if (program.endsWithin(milliseconds)) {
+      EXPECT_EQ(program.wait().code, 0);
+      break;
+    }
+    program.signal(SIGKILL);
+    EXPECT_EQ(program.wait().code, -SIGKILL);
+    ++kills;
+    ASSERT_LT(kills, 500);
+  }
+  EXPECT_GT(kills, 3);
+  EXPECT_EQ(dataOf(dir.file("killed")), dataOf(dir.file("whole")));
+  EXPECT_EQ(namesIn(dir.file("killed")), namesIn(dir.file("whole")));
+}
+
+TEST(DatagenKill, KilledAgainAndAgainItMakesTheSameBytes) {
+  killAndGoOn({});
+}
+TEST(DatagenKill, SoDoCompressedChunksWithAGameLog) {
+  killAndGoOn({"--compress", "--game-log"});
+}
+
+TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
+  const TemporaryDirectory dir;
+  ASSERT_EQ(datagen(run(dir.file("whole"), "2")).code, 0);
+  int interrupted = 0;
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
+    Program program(run(dir.file("run"), "2"));
+    // The handlers are installed once the run directory is there.
+    while (!std::filesystem::exists(dir.file("run/progress.jsonl"))) ASSERT_FALSE(program.endsWithin(1));
+    if (program.endsWithin(60)) break;
+    program.signal(signal);
+    const Ended ended = program.wait();
+    if (ended.code == 0) break;
+    ++interrupted;
+    EXPECT_EQ(ended.code, 130);
+    EXPECT_NE(ended.err.find("To go on:\n  " TABIYA_BIN_DIR "/tabiya-datagen --out " + dir.file("run")),
+              std::string::npos)
+        << ended.err;
+  }
+  EXPECT_GE(interrupted, 1);
+  EXPECT_EQ(datagen(run(dir.file("run"), "1")).code, 0);
+  EXPECT_EQ(dataOf(dir.file("run")), dataOf(dir.file("whole")));
+}
+
+TEST(DatagenKill, ASecondInterruptStopsAtOnce) {
+  const TemporaryDirectory dir;
+  auto arguments = run(dir.file("run"), "1");
+  for (std::string& word : arguments)
+    if (word == "200") word = "100000000";  // its first move takes minutes
+  Program program(arguments);
+  while (!std::filesystem::exists(dir.file("run/progress.jsonl"))) ASSERT_FALSE(program.endsWithin(1));
+  program.signal(SIGINT);
+  EXPECT_FALSE(program.endsWithin(300)) << "the running game is to be finished";
+  program.signal(SIGINT);
+  ASSERT_TRUE(program.endsWithin(5000));
+  EXPECT_EQ(program.wait().code, 130);
+}
+
+}  // namespace
+}  // namespace tabiya
