@@ -22,23 +22,25 @@ const CLI::App* chosen(const CLI::App& app) {
   return commands.empty() ? &app : commands.front();
 }
 
-// "; the nearest is --count" for the first argument that is no option or command of the chosen command.
+// "there is no --cuont; the nearest is --count" for the first argument that is no option or command of the chosen
+// command.
 std::string suggestion(const CLI::App& app) {
   const CLI::App* command = chosen(app);
   std::vector<std::string> words;
   for (const CLI::Option* option : command->get_options())
     for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
   for (const CLI::App* sub : command->get_subcommands({})) words.push_back(sub->get_name());
-  const std::vector<std::string> extras = command->remaining();
-  if (extras.empty() || words.empty()) return "";
+  const std::vector<std::string> extras = app.remaining(true);
+  if (extras.empty()) return "";
+  if (command != &app && !extras.front().starts_with("-"))
+    return fmt::format("{} is one argument too many", extras.front());
   return fmt::format("there is no {}; the nearest is {}", extras.front(), nearestWord(extras.front(), words));
 }
 
 int usage(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
   std::string what = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error))
-    if (std::string found = suggestion(app); !found.empty()) what = found;
+  if (std::string found = suggestion(app); !found.empty()) what = found;
   const std::string name = chosen(app) == &app ? "" : " " + chosen(app)->get_name();
   fmt::print(stderr, "tabiya-records{}: {}; see tabiya-records{} --help\n", name, what, name);
   return kExitUsage;
