@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <exception>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
 
 #include "engine/base/cpu.h"
 #include "engine/base/interrupt.h"
@@ -67,7 +70,11 @@ int main(int argc, char** argv) {
   addConvert(app, context);
   try {
     app.parse(argc, argv);
-    return context.run();
+    const int code = context.run();
+    // A full disk under a redirected output shows only here.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    return code;
   } catch (const CLI::ParseError& error) {
     return usage(app, error);
   } catch (const std::bad_alloc&) {

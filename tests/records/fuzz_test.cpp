@@ -31,7 +31,9 @@ bool acceptedIsSound(Record record) {
   // What FEN stands for the same position (clocks in a FEN are not so narrow).
   const auto again = readFen(writeFen(position, FenCastling::Shredder));
   EXPECT_TRUE(again.ok()) << again.error();
-  if (again.ok()) EXPECT_EQ(*again, position);
+  if (again.ok()) {
+    EXPECT_EQ(*again, position);
+  }
   // A mended record is one of ours.
   EXPECT_EQ(packRecord(position, mended.score(), mended.result(), opened.played), mended);
   EXPECT_EQ(checkRecord(mended, nullptr), RecordFault::None);
