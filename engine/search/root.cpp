@@ -95,8 +95,7 @@ RootResult Worker<Observer>::searchDepth(std::vector<Move>& moves, int depth, st
   }
 }
 
-// In a window that all moves fail to reach, `best` stays the first move when the depth is complete, and none when it
-// is not: upper bounds say nothing about which move is better.
+// No move is `best` in a window that all fail to reach: upper bounds say nothing about which is better.
 template <class Observer>
 RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int depth, int alpha, int beta) {
   RootResult result;

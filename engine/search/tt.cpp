@@ -39,6 +39,13 @@ TableEntry unpackEntry(u64 data) {
   return entry;
 }
 
+std::optional<TableEntry> readSlot(u64 key, u64 keyXorData, u64 data) {
+  if ((keyXorData ^ data) != key) return std::nullopt;
+  const TableEntry entry = unpackEntry(data);
+  if (entry.bound == Bound::None) return std::nullopt;
+  return entry;
+}
+
 TranspositionTable::TranspositionTable(std::size_t mb) {
   resize(mb);
 }
@@ -80,10 +87,8 @@ std::span<TranspositionTable::Slot> TranspositionTable::slotsFor(u64 key) const 
 
 std::optional<TableEntry> TranspositionTable::probe(u64 key) const {
   for (const Slot& slot : slotsFor(key)) {
-    const u64 data = slot.data.load(kRelaxed);
-    if ((slot.keyXorData.load(kRelaxed) ^ data) != key) continue;
-    const TableEntry entry = unpackEntry(data);
-    if (entry.bound != Bound::None) return entry;
+    const u64 keyXorData = slot.keyXorData.load(kRelaxed);
+    if (const auto entry = readSlot(key, keyXorData, slot.data.load(kRelaxed))) return entry;
   }
   return std::nullopt;
 }

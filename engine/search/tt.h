@@ -41,6 +41,8 @@ struct TableEntry {
 
 u64 packEntry(const TableEntry& entry);
 TableEntry unpackEntry(u64 data);
+// What a slot's two words say about `key`: nothing when it is empty, another position's, or torn.
+std::optional<TableEntry> readSlot(u64 key, u64 keyXorData, u64 data);
 
 class TranspositionTable {
  public:
