@@ -34,13 +34,14 @@ class [[nodiscard]] Result {
     assert(ok());
     return *std::get_if<0>(&content_);
   }
-  T&& value() && {
+  // By value, so that `for (auto& x : *f())` keeps what it walks over.
+  T value() && {
     assert(ok());
     return std::move(*std::get_if<0>(&content_));
   }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
