@@ -6,22 +6,21 @@
 namespace tabiya {
 namespace {
 
-class GoodFen : public testing::TestWithParam<const char*> {};
+constexpr const char* kGoodFens[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 12 34",
+                                     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "8/8/8/8/8/8/8/K1k5 b - - 99 200",
+                                     // An inner rook by its file, the outermost by K and Q.
+                                     "5k2/8/8/8/8/8/8/RR1KR1R1 w EB - 0 1", "5k2/8/8/8/8/8/8/RR1KR1R1 w KQ - 0 1",
+                                     "bbrkrqnn/pppppppp/8/8/8/8/PPPPPPPP/BBRKRQNN w KQkq - 0 1"};
 
-TEST_P(GoodFen, ComesBackAsItWas) {
-  const Result<Position> p = readFen(GetParam());
-  ASSERT_TRUE(p) << p.error();
-  EXPECT_TRUE(p->isConsistent());
-  EXPECT_EQ(writeFen(*p), GetParam());
+TEST(Fen, GoodOnesComeBackAsTheyWere) {
+  for (const auto& c : kGoodFens) {
+    const Result<Position> p = readFen(c);
+    ASSERT_TRUE(p) << p.error();
+    EXPECT_TRUE(p->isConsistent());
+    EXPECT_EQ(writeFen(*p), c);
+  }
 }
-
-INSTANTIATE_TEST_SUITE_P(Fens, GoodFen,
-                         testing::Values("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                                         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 12 34",
-                                         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "8/8/8/8/8/8/8/K1k5 b - - 99 200",
-                                         // An inner rook by its file, the outermost by K and Q.
-                                         "5k2/8/8/8/8/8/8/RR1KR1R1 w EB - 0 1", "5k2/8/8/8/8/8/8/RR1KR1R1 w KQ - 0 1",
-                                         "bbrkrqnn/pppppppp/8/8/8/8/PPPPPPPP/BBRKRQNN w KQkq - 0 1"));
 
 TEST(Fen, ShredderCastlingNamesTheFile) {
   EXPECT_EQ(writeFen(Position::startpos(), FenCastling::Shredder),
@@ -59,62 +58,53 @@ struct BadFen {
   const char* fen;
   const char* sentence;
 };
-void PrintTo(const BadFen& bad, std::ostream* out) {
-  *out << bad.fen;
-}
-class RefusedFen : public testing::TestWithParam<BadFen> {};
+constexpr BadFen kBadFens[] = {
+    BadFen{"", "the text is empty"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "7 fields, expected at most 6"},
+    BadFen{"4k3/8/8/8/8/8/4K3 w - - 0 1", "the board has 7 ranks, expected 8 with '/' between them"},
+    BadFen{"4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "the board has 9 ranks, expected 8 with '/' between them"},
+    BadFen{"4k3/8/8/4x3/8/8/8/4K3 w - - 0 1", "'x' in rank 5: expected a piece letter or a digit from 1 to 8"},
+    BadFen{"4k3/8/8/9/8/8/8/4K3 w - - 0 1", "'9' in rank 5: expected a piece letter or a digit from 1 to 8"},
+    BadFen{"4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8 describes 9 squares, expected 8"},
+    BadFen{"4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1 describes 7 squares, expected 8"},
+    BadFen{"8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king: each side needs exactly one"},
+    BadFen{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings: each side needs exactly one"},
+    BadFen{"rnbqkbnr/pppppppp/8/8/8/7P/PPPPPPPP/RNBQKBNR w - - 0 1", "33 pieces on the board: a game has at most 32"},
+    BadFen{"4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b - - 0 1", "White has 17 pieces: a side has at most 16"},
+    BadFen{"4k3/ppppp3/pppp4/8/8/8/8/4K3 w - - 0 1", "Black has 9 pawns: a side has at most 8"},
+    BadFen{"4k3/8/8/8/8/8/8/3pK3 w - - 0 1", "pawn on d1: a pawn never stands on the first or last rank"},
+    BadFen{"P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawn on a8: a pawn never stands on the first or last rank"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3", "the side to move is missing, expected w or b"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 white - - 0 1", "side to move 'white', expected w or b"},
+    BadFen{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "Black is in check from e1, but White is to move"},
+    BadFen{"8/8/8/3k4/3K4/8/8/8 w - - 0 1", "Black is in check from d4, but White is to move"},
+    BadFen{"4k3/8/8/8/8/8/8/R3K3 w KQkqK - 0 1", "castling field 'KQkqK' is longer than the four rights there can be"},
+    BadFen{"4k3/8/8/8/8/8/8/R3K3 w Qz - 0 1", "castling field 'Qz': 'z' is neither K, Q, k, q nor a file letter"},
+    BadFen{"4k3/8/8/8/8/8/8/R3K3 w K - 0 1",
+           "castling right K: no white rook on the first rank on the king's side of its king"},
+    BadFen{"r3k3/8/8/8/8/8/8/4K3 b qh - 0 1", "castling right h: no black rook on h8"},
+    BadFen{"4k3/8/8/8/8/8/4K3/R7 w Q - 0 1", "castling right Q: the white king on e2 is not on its first rank"},
+    BadFen{"4k3/8/8/8/8/8/8/4K1RR w GH - 0 1", "castling right H: White already has a right on that side of its king"},
+    BadFen{"4k3/8/8/8/8/8/8/R3K3 w QQ - 0 1", "castling right Q: White already has a right on that side of its king"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant field 'e9' is neither a square nor -"},
+    BadFen{"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "en passant square e3: with White to move it can only be on rank 6"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - d6 0 1", "en passant square d6: no black pawn on d5 has just made a double step"},
+    BadFen{"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1",
+           "en passant square d6: the pawn on d5 cannot have come from d7, because d7 is occupied"},
+    BadFen{"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1",
+           "en passant square d6: the pawn on d5 cannot have come from d7, because d6 is occupied"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock 'x' is not a number from 0 to 9999"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock '-1' is not a number from 0 to 9999"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - - 0 1.5", "fullmove number '1.5' is not a number from 0 to 65535"},
+    BadFen{"4k3/8/8/8/8/8/8/4K3 w - - 0 70000", "fullmove number '70000' is not a number from 0 to 65535"}};
 
-TEST_P(RefusedFen, HasItsOwnSentence) {
-  const Result<Position> p = readFen(GetParam().fen);
-  ASSERT_FALSE(p);
-  EXPECT_EQ(p.error(), std::string("Invalid FEN: ") + GetParam().sentence);
+TEST(Fen, EachFaultHasItsOwnSentence) {
+  for (const auto& c : kBadFens) {
+    const Result<Position> p = readFen(c.fen);
+    ASSERT_FALSE(p) << c.fen;
+    EXPECT_EQ(p.error(), std::string("Invalid FEN: ") + c.sentence);
+  }
 }
-
-INSTANTIATE_TEST_SUITE_P(
-    Fens, RefusedFen,
-    testing::Values(
-        BadFen{"", "the text is empty"}, BadFen{"4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "7 fields, expected at most 6"},
-        BadFen{"4k3/8/8/8/8/8/4K3 w - - 0 1", "the board has 7 ranks, expected 8 with '/' between them"},
-        BadFen{"4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", "the board has 9 ranks, expected 8 with '/' between them"},
-        BadFen{"4k3/8/8/4x3/8/8/8/4K3 w - - 0 1", "'x' in rank 5: expected a piece letter or a digit from 1 to 8"},
-        BadFen{"4k3/8/8/9/8/8/8/4K3 w - - 0 1", "'9' in rank 5: expected a piece letter or a digit from 1 to 8"},
-        BadFen{"4k4/8/8/8/8/8/8/4K3 w - - 0 1", "rank 8 describes 9 squares, expected 8"},
-        BadFen{"4k3/8/8/8/8/8/8/4K2 w - - 0 1", "rank 1 describes 7 squares, expected 8"},
-        BadFen{"8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king: each side needs exactly one"},
-        BadFen{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings: each side needs exactly one"},
-        BadFen{"rnbqkbnr/pppppppp/8/8/8/7P/PPPPPPPP/RNBQKBNR w - - 0 1",
-               "33 pieces on the board: a game has at most 32"},
-        BadFen{"4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b - - 0 1", "White has 17 pieces: a side has at most 16"},
-        BadFen{"4k3/ppppp3/pppp4/8/8/8/8/4K3 w - - 0 1", "Black has 9 pawns: a side has at most 8"},
-        BadFen{"4k3/8/8/8/8/8/8/3pK3 w - - 0 1", "pawn on d1: a pawn never stands on the first or last rank"},
-        BadFen{"P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawn on a8: a pawn never stands on the first or last rank"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3", "the side to move is missing, expected w or b"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 white - - 0 1", "side to move 'white', expected w or b"},
-        BadFen{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "Black is in check from e1, but White is to move"},
-        BadFen{"8/8/8/3k4/3K4/8/8/8 w - - 0 1", "Black is in check from d4, but White is to move"},
-        BadFen{"4k3/8/8/8/8/8/8/R3K3 w KQkqK - 0 1",
-               "castling field 'KQkqK' is longer than the four rights there can be"},
-        BadFen{"4k3/8/8/8/8/8/8/R3K3 w Qz - 0 1", "castling field 'Qz': 'z' is neither K, Q, k, q nor a file letter"},
-        BadFen{"4k3/8/8/8/8/8/8/R3K3 w K - 0 1",
-               "castling right K: no white rook on the first rank on the king's side of its king"},
-        BadFen{"r3k3/8/8/8/8/8/8/4K3 b qh - 0 1", "castling right h: no black rook on h8"},
-        BadFen{"4k3/8/8/8/8/8/4K3/R7 w Q - 0 1", "castling right Q: the white king on e2 is not on its first rank"},
-        BadFen{"4k3/8/8/8/8/8/8/4K1RR w GH - 0 1",
-               "castling right H: White already has a right on that side of its king"},
-        BadFen{"4k3/8/8/8/8/8/8/R3K3 w QQ - 0 1",
-               "castling right Q: White already has a right on that side of its king"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant field 'e9' is neither a square nor -"},
-        BadFen{"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "en passant square e3: with White to move it can only be on rank 6"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 w - d6 0 1",
-               "en passant square d6: no black pawn on d5 has just made a double step"},
-        BadFen{"4k3/3n4/8/3pP3/8/8/8/4K3 w - d6 0 1",
-               "en passant square d6: the pawn on d5 cannot have come from d7, because d7 is occupied"},
-        BadFen{"4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1",
-               "en passant square d6: the pawn on d5 cannot have come from d7, because d6 is occupied"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock 'x' is not a number from 0 to 9999"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock '-1' is not a number from 0 to 9999"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 w - - 0 1.5", "fullmove number '1.5' is not a number from 0 to 65535"},
-        BadFen{"4k3/8/8/8/8/8/8/4K3 w - - 0 70000", "fullmove number '70000' is not a number from 0 to 65535"}));
 
 TEST(LenientFen, DropsImpossibleRightsAndEnPassantAndSaysSo) {
   std::vector<std::string> notes;
