@@ -139,7 +139,17 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
   return result;
 }
 
-template class Worker<NoObserver>;
-template class Worker<EventCounts>;
+// Member by member: instantiating the class here would leave weak references to the other files' members, which the
+// link-time optimiser does not fetch from an archive.
+template Worker<NoObserver>::Worker(const Settings&, TranspositionTable&, const Network*, NoObserver&);
+template Worker<EventCounts>::Worker(const Settings&, TranspositionTable&, const Network*, EventCounts&);
+template void Worker<NoObserver>::newGame();
+template void Worker<EventCounts>::newGame();
+template void Worker<NoObserver>::newSearch(const Position&, std::span<const u64>, const StopConditions&);
+template void Worker<EventCounts>::newSearch(const Position&, std::span<const u64>, const StopConditions&);
+template bool Worker<NoObserver>::mustStop();
+template bool Worker<EventCounts>::mustStop();
+template RootResult Worker<NoObserver>::searchDepth(std::vector<Move>&, int, std::optional<int>);
+template RootResult Worker<EventCounts>::searchDepth(std::vector<Move>&, int, std::optional<int>);
 
 }  // namespace tabiya
