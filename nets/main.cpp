@@ -17,7 +17,8 @@ using namespace tabiya;
 
 std::string versionText() {
   const auto net = chooseNet(defaultNetWord());
-  return versionLine("tabiya-net") + "\nnet " + (net ? net->name + " " + net->hash : net.error());
+  const std::string shown = !net ? net.error() : net->network ? net->name + " " + net->hash : net->name;
+  return versionLine("tabiya-net") + "\nnet " + shown;
 }
 
 // What is wrong with the command line, with the nearest right word when one is unknown.

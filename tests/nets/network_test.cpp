@@ -10,7 +10,6 @@
 #include "engine/base/bytes.h"
 #include "engine/base/files.h"
 #include "engine/board/fen.h"
-#include "nets/embedded.h"
 #include "nets/reference.h"
 #include "tests/nets/random_network.h"
 
@@ -186,16 +185,6 @@ TEST(Network, CheckNamesWhatHasTheWrongSize) {
   network = randomNetwork({.hidden = 16}, 4);
   network.kingMap.resize(64);
   EXPECT_EQ(checkNetwork(network).error(), "64 king map entries, expected 0");
-}
-
-TEST(EmbeddedNetwork, IsAGoodNetworkOrNone) {
-  const auto bytes = embeddedNetworkBytes();
-  if (std::string(embeddedNetworkName()) == "none") {
-    EXPECT_TRUE(bytes.empty());
-  } else {
-    const auto network = readNetwork(bytes, embeddedNetworkName());
-    EXPECT_TRUE(network.ok()) << network.error();
-  }
 }
 
 }  // namespace

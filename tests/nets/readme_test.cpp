@@ -1,27 +1,20 @@
 // The C++ block of nets/README.md, taken from the page, compiled as a reader would and compared with the definition.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "engine/base/files.h"
 #include "nets/reference.h"
 #include "tests/nets/random_network.h"
+#include "tests/nets/shell.h"
 #include "tests/nets/walk.h"
 
 namespace tabiya {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string wholeText(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // What stands between ```cpp and ``` after the heading.
 std::string codeBlock(const std::string& page, const std::string& heading) {
@@ -47,28 +40,16 @@ int main(int, char** argv) {
 }
 )";
 
-class ReadmeCode : public ::testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) / ("readme_code_" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
-    std::ofstream(folder_ / "mine.cpp") << codeBlock(wholeText(fs::path(TABIYA_SOURCE_DIR) / "nets/README.md"),
-                                                     "## In your engine")
-                                        << kMain;
-    ASSERT_EQ(run(std::string(TABIYA_CXX) + " -std=c++11 -O1 -Wall -Wextra -Werror mine.cpp -o mine"), 0);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  int run(const std::string& command) { return std::system(("cd '" + folder_.string() + "' && " + command).c_str()); }
-
-  fs::path folder_;
-};
-
-TEST_F(ReadmeCode, GivesTheSameValuesAndRefusesWhatItCannotRead) {
+TEST(ReadmeCode, GivesTheSameValuesAndRefusesWhatItCannotRead) {
+  testing::Shell shell("readme_code");
+  const std::string page = testing::wholeText(fs::path(TABIYA_SOURCE_DIR) / "nets/README.md");
+  writeWholeFile(shell.path("mine.cpp").string(), codeBlock(page, "## In your engine") + kMain);
+  ASSERT_EQ(shell.run(std::string(TABIYA_CXX) + " -std=c++11 -O1 -Wall -Wextra -Werror mine.cpp -o mine"), 0)
+      << shell.err;
   const Network network = testing::randomNetwork({.hidden = 64, .evalScaleMilli = 159'321}, 31, 200, 127);
-  writeNetworkFile(network, (folder_ / "net.nnue").string());
+  writeNetworkFile(network, shell.path("net.nnue").string());
   std::vector<int> expected;
-  std::ofstream positions(folder_ / "positions.txt");
+  std::ofstream positions(shell.path("positions.txt"));
   u64 seed = 0;
   for (const Position& start : testing::walkStarts())
     for (const testing::Step& step : testing::randomWalk(start, ++seed, 60)) {
@@ -81,20 +62,20 @@ TEST_F(ReadmeCode, GivesTheSameValuesAndRefusesWhatItCannotRead) {
     }
   positions.close();
   ASSERT_GT(expected.size(), 200u);
-  ASSERT_EQ(run("./mine net.nnue positions.txt > values.txt"), 0);
-  std::ifstream values(folder_ / "values.txt");
+  ASSERT_EQ(shell.run("./mine net.nnue positions.txt"), 0);
+  std::istringstream values(shell.out);
   const std::vector<int> found{std::istream_iterator<int>(values), std::istream_iterator<int>()};
   EXPECT_EQ(found, expected);
 
   std::vector<u8> damaged = writeNetwork(network);
   damaged[1000] ^= 4;
-  std::ofstream(folder_ / "damaged.nnue").write(reinterpret_cast<const char*>(damaged.data()), damaged.size());
-  EXPECT_NE(run("./mine damaged.nnue positions.txt"), 0);
-  EXPECT_NE(run("./mine missing.nnue positions.txt"), 0);
+  writeWholeFile(shell.path("damaged.nnue").string(), damaged);
+  EXPECT_NE(shell.run("./mine damaged.nnue positions.txt"), 0);
+  EXPECT_NE(shell.run("./mine missing.nnue positions.txt"), 0);
   Network other = network;
   other.arch.activation = Activation::CReLU;
-  writeNetworkFile(other, (folder_ / "crelu.nnue").string());
-  EXPECT_NE(run("./mine crelu.nnue positions.txt"), 0);
+  writeNetworkFile(other, shell.path("crelu.nnue").string());
+  EXPECT_NE(shell.run("./mine crelu.nnue positions.txt"), 0);
 }
 
 }  // namespace
