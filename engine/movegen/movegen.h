@@ -8,10 +8,11 @@
 
 namespace tabiya {
 
-// At most 218 moves are legal in any position; no allocation.
+// At most 218 moves are legal in any position of a game; the capacity also holds those of fifteen queens and a king,
+// which a FEN may ask for. No allocation.
 class MoveList {
  public:
-  static constexpr int kCapacity = 256;
+  static constexpr int kCapacity = 416;
 
   void push(Move m) {
     assert(size_ < kCapacity);

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+
+#include "engine/base/random.h"
+
 namespace tabiya {
 namespace {
 
@@ -104,6 +108,40 @@ TEST(Fen, EachFaultHasItsOwnSentence) {
     ASSERT_FALSE(p) << c.fen;
     EXPECT_EQ(p.error(), std::string("Invalid FEN: ") + c.sentence);
   }
+}
+
+// Damage of one to three characters: either refused with a sentence, or a sound position.
+TEST(Fen, DamagedTextIsRefusedOrSound) {
+  constexpr std::string_view kLetters = "pnbrqkPNBRQK12345678/ -wKQabch9xZ";
+  Random random(5);
+  int refused = 0, read = 0;
+  for (int n = 0; n < 20'000; ++n) {
+    std::string fen = kGoodFens[random.below(std::size(kGoodFens))];
+    for (u64 damage = 1 + random.below(3); damage > 0; --damage) {
+      const std::size_t at = random.below(fen.size());
+      const char letter = kLetters[random.below(kLetters.size())];
+      switch (random.below(3)) {
+        case 0:
+          fen[at] = letter;
+          break;
+        case 1:
+          fen.erase(at, 1);
+          break;
+        default:
+          fen.insert(at, 1, letter);
+      }
+    }
+    const Result<Position> p = readFen(fen);
+    ++(p ? read : refused);
+    if (!p) {
+      ASSERT_EQ(p.error().substr(0, 13), "Invalid FEN: ") << fen;
+      continue;
+    }
+    ASSERT_TRUE(p->isConsistent()) << fen;
+    ASSERT_EQ(*readFen(writeFen(*p)), *p) << fen;
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(read, 300);
 }
 
 TEST(LenientFen, DropsImpossibleRightsAndEnPassantAndSaysSo) {

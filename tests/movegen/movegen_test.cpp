@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/movegen/perft.h"
 #include "engine/movegen/san.h"
 #include "tests/movegen/walk.h"
 
@@ -109,6 +110,13 @@ TEST(Movegen, TwoHundredAndEighteenMoves) {
   const Position p = fromFen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
   EXPECT_EQ(legalMoves(p).size(), 218);
   EXPECT_EQ(countLegal(p), 218);
+}
+
+// No game reaches fifteen queens, but a FEN may.
+TEST(Movegen, AListHoldsWhateverAFenMayAskFor) {
+  const Position p = fromFen("2Q1Q2Q/KQ5Q/3Q4/Q5Q1/2Q5/Q6Q/5k2/QQ1Q3Q w - - 0 1");
+  EXPECT_EQ(legalMoves(p).size(), 225);
+  EXPECT_EQ(perftSlow(p, 1), 225u);
 }
 
 TEST(Movegen, NoMoveInMateAndStalemate) {
