@@ -202,9 +202,9 @@ TEST(PlayGame, AShareOfChess960StartsIsDrawn) {
       other += games.start(number, kGoOn)->kingSquare(Color::Black) != Square::E8;
     return other;
   };
-  EXPECT_EQ(otherThanStandard(), 0);
+  EXPECT_LT(otherThanStandard(), 5);  // openings in which Black castles
   settings.chess960 = 0.5;
-  EXPECT_GT(otherThanStandard(), 5);
+  EXPECT_GT(otherThanStandard(), 8);
   EXPECT_LT(otherThanStandard(), 30);
   settings.chess960 = 0;
   settings.doubleChess960 = 1;

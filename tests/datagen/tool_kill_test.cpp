@@ -43,13 +43,13 @@ TEST(DatagenKill, SoDoCompressedChunksWithAGameLog) {
 
 TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
   const TemporaryDirectory dir;
-  ASSERT_EQ(datagen(run(dir.file("whole"), "2")).code, 0);
+  ASSERT_EQ(datagen(run(dir.file("whole"), "2", "2000")).code, 0);
   int interrupted = 0;
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
-    Program program(run(dir.file("run"), "2"));
-    // The handlers are installed once the run directory is there.
+    Program program(run(dir.file("run"), "2", "2000"));
+    // The handlers are there before the work begins.
     while (!std::filesystem::exists(dir.file("run/progress.jsonl"))) ASSERT_FALSE(program.endsWithin(1));
-    if (program.endsWithin(60)) break;
+    if (program.endsWithin(50)) break;
     program.signal(signal);
     const Ended ended = program.wait();
     if (ended.code == 0) break;
@@ -60,17 +60,15 @@ TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
         << ended.err;
   }
   EXPECT_GE(interrupted, 1);
-  EXPECT_EQ(datagen(run(dir.file("run"), "1")).code, 0);
+  EXPECT_EQ(datagen(run(dir.file("run"), "1", "2000")).code, 0);
   EXPECT_EQ(dataOf(dir.file("run")), dataOf(dir.file("whole")));
 }
 
 TEST(DatagenKill, ASecondInterruptStopsAtOnce) {
   const TemporaryDirectory dir;
-  auto arguments = run(dir.file("run"), "1");
-  for (std::string& word : arguments)
-    if (word == "200") word = "100000000";  // its first move takes minutes
-  Program program(arguments);
-  while (!std::filesystem::exists(dir.file("run/progress.jsonl"))) ASSERT_FALSE(program.endsWithin(1));
+  Program program(run(dir.file("run"), "1", "1000000000"));  // its first move takes minutes
+  while (!std::filesystem::exists(dir.file("run/chunk-00000.part"))) ASSERT_FALSE(program.endsWithin(1));
+  EXPECT_FALSE(program.endsWithin(300));  // the first game is begun
   program.signal(SIGINT);
   EXPECT_FALSE(program.endsWithin(300)) << "the running game is to be finished";
   program.signal(SIGINT);
