@@ -29,7 +29,7 @@ constexpr int scoreFromTable(int score, int ply) {
 }
 
 struct TableEntry {
-  Move move;      // kNoMove when none is known to be best
+  Move move{};    // kNoMove when none is known to be best
   int score = 0;  // see scoreToTable
   int depth = 0;
   Bound bound = Bound::None;
