@@ -43,8 +43,9 @@ std::string countsByName(const std::array<u64, kMatchEnds>& counts) {
 
 std::string progressText(const MatchTally& tally, const MatchSettings& settings, const MatchPace& pace) {
   const ScoreCounts games = tally.gameCounts(), pairs = tally.pairCounts();
-  std::string text = fmt::format("games {}: {}, pairs {}, Elo {}, nElo {}", games.total(),
-                                 scoreLine({games.n[0], games.n[1], games.n[2]}), fmt::join(tally.pairs, " "),
+  const auto& p = tally.pairs;
+  std::string text = fmt::format("games {}: {}, pairs {} {} {} {} {}, Elo {}, nElo {}", games.total(),
+                                 scoreLine({games.n[0], games.n[1], games.n[2]}), p[0], p[1], p[2], p[3], p[4],
                                  toString(elo(pairs)), toString(normalisedElo(pairs)));
   if (settings.sprt) text += ", LLR " + llrText(tally, *settings.sprt);
   if (pace.seconds > 0) text += fmt::format(", {:.0f} games/min", 120 * static_cast<double>(pace.pairs) / pace.seconds);

@@ -2,7 +2,6 @@
 #include "datagen/match/uci_player.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -157,9 +156,11 @@ Result<void> UciPlayer::setOptions() {
   const bool knowsMore = lists("TechniqueOptions");
   chess960_ = false;
   for (const auto& [name, value] : options) {
-    if (!lists(name) && !knowsMore)
-      return Error{fmt::format("the engine '{}' has no option '{}'; it has {}", settings_.command, name,
-                               fmt::join(listed_, ", "))};
+    if (!lists(name) && !knowsMore) {
+      std::string known;
+      for (const std::string& one : listed_) known += (known.empty() ? "" : ", ") + one;
+      return Error{fmt::format("the engine '{}' has no option '{}'; it has {}", settings_.command, name, known)};
+    }
     const std::string line = "setoption name " + name + (value.empty() ? "" : " value " + value);
     if (!process_->send(line))
       return Error{

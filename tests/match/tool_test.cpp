@@ -1,0 +1,111 @@
+// tabiya-match as its users meet it: output, exit codes, going on.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace {
+
+struct Ran {
+  int code;
+  std::string output;  // stdout and stderr together
+};
+
+Ran match(const std::string& arguments) {
+  const std::string command = std::string(TABIYA_BIN_DIR) + "/tabiya-match " + arguments + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  std::string output;
+  std::array<char, 4096> chunk;
+  while (const std::size_t got = fread(chunk.data(), 1, chunk.size(), pipe)) output.append(chunk.data(), got);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
+}
+
+std::string scratch(const std::string& name) {
+  const auto path = std::filesystem::temp_directory_path() / (name + std::to_string(getpid()));
+  std::filesystem::remove_all(path);
+  return path.string();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(MatchTool, StatsAsJson) {
+  const Ran ran = match("stats --pairs 12,95,300,118,15 --elo0 0 --elo1 5 --model normalised --json");
+  ASSERT_EQ(ran.code, 0) << ran.output;
+  const auto json = nlohmann::json::parse(ran.output);
+  EXPECT_NEAR(json.at("llr").get<double>(), 0.652807, 1e-6);
+  EXPECT_NEAR(json.at("elo").get<double>(), 9.3315, 1e-4);
+  EXPECT_NEAR(json.at("nelo").get<double>(), 17.1539, 1e-4);
+  EXPECT_NEAR(json.at("los").get<double>(), 0.947659, 1e-6);
+}
+
+TEST(MatchTool, StatsTakesNegativeBoundsAndSaysUndefined) {
+  const Ran ran = match("stats --pairs 0,0,0,0,7 --elo0 -5 --elo1 0");
+  EXPECT_EQ(ran.code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "Elo   undefined"));
+  EXPECT_FALSE(contains(ran.output, "nan") || contains(ran.output, "inf"));
+}
+
+TEST(MatchTool, WrongUseIsExitCode2AndNamesTheRightWord) {
+  const Ran wrong = match("run hce hce --noodes 100");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(contains(wrong.output, "the nearest to --noodes is --nodes")) << wrong.output;
+  EXPECT_EQ(match("run hce").code, 2);
+  EXPECT_EQ(match("run hce nothing").code, 2);
+  EXPECT_EQ(match("run hce hce --sprt 10,0").code, 2);
+  EXPECT_EQ(match("stats --pairs 1,2,3").code, 2);
+  EXPECT_EQ(match("stats").code, 2);
+  EXPECT_EQ(match("").code, 2);
+}
+
+TEST(MatchTool, HelpAndVersionAreThere) {
+  EXPECT_TRUE(contains(match("run --help").output, "Example:"));
+  const Ran version = match("--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(contains(version.output, "tabiya-match ") && contains(version.output, "net "));
+}
+
+TEST(MatchTool, AMissingNetOrProgramIsOneSentenceAndExitCode1) {
+  for (const char* player : {"net:/nowhere/x.nnue", "cmd:/nowhere/engine", "hce,nosuchswitch=1"}) {
+    const Ran ran = match(std::string("run hce ") + player);
+    EXPECT_EQ(ran.code, 1) << ran.output;
+    EXPECT_EQ(std::count(ran.output.begin(), ran.output.end(), '\n'), 1) << ran.output;
+  }
+}
+
+TEST(MatchTool, TheVerdictIsTheExitCode) {
+  const std::string common = " --max-plies 120 --hash 1 --quiet --concurrency 1 ";
+  const Ran better = match("run hce hce --a-nodes 1500 --b-nodes 20 --pairs 60 --sprt 0,100" + common);
+  EXPECT_EQ(better.code, 0) << better.output;
+  EXPECT_TRUE(contains(better.output, "Verdict: H1 accepted")) << better.output;
+  const Ran worse = match("run hce hce --a-nodes 20 --b-nodes 1500 --pairs 60 --sprt 0,100" + common);
+  EXPECT_EQ(worse.code, 3) << worse.output;
+  EXPECT_TRUE(contains(worse.output, "Verdict: H0 accepted"));
+  const Ran same = match("run hce hce --nodes 50 --games 4 --sprt 0,10" + common);
+  EXPECT_EQ(same.code, 4) << same.output;
+  EXPECT_TRUE(contains(same.output, "Pairs   2: LL 0, LD 0, WL+DD 2, WD 0, WW 0")) << same.output;
+}
+
+TEST(MatchTool, ARunDirectoryGoesOnAndRefusesOtherSettings) {
+  const std::string directory = scratch("match-run");
+  const std::string common = "run hce hce --b-nodes 60 --max-plies 60 --hash 1 --quiet --pgn --out " + directory;
+  EXPECT_EQ(match(common + " --nodes 50 --pairs 2").code, 0);
+  const Ran more = match(common + " --nodes 50 --pairs 3");
+  EXPECT_EQ(more.code, 0) << more.output;
+  EXPECT_TRUE(contains(more.output, "Going on after 2 pairs") && contains(more.output, "Games   6")) << more.output;
+  const Ran other = match(common + " --nodes 70 --pairs 3");
+  EXPECT_EQ(other.code, 1);
+  EXPECT_TRUE(contains(other.output, "nodes is 50 there and 70 now")) << other.output;
+  EXPECT_EQ(match(common + " --nodes 70 --pairs 1 --fresh").code, 0);
+  std::filesystem::remove_all(directory);
+  std::filesystem::remove_all(directory + ".old-1");
+}
+
+}  // namespace
