@@ -25,19 +25,31 @@ RecordWriter::Form formOf(const std::string& path, bool compress) {
   return compress || path.ends_with(".zst") ? RecordWriter::Form::Zstd : RecordWriter::Form::Raw;
 }
 
-void writeGameIndex(const std::string& recordPath, const std::vector<u16>& games) {
+// An index on its way: in its .part until commit().
+AtomicFile gameIndex(const std::string& recordPath, const std::vector<u16>& games) {
   std::vector<u8> bytes(2 * games.size());
   for (std::size_t g = 0; g < games.size(); ++g) storeLittle<u16>(&bytes[2 * g], games[g]);
-  writeWholeFile(besideChunk(recordPath, ".idx"), bytes);
+  AtomicFile file(besideChunk(recordPath, ".idx"));
+  file.write(bytes.data(), bytes.size());
+  return file;
 }
 
-// The index goes first: records under a final name are never without it.
-void finish(SplitPart& part, const std::string& path) {
-  if (part.hasGames)
-    writeGameIndex(path, part.games);
-  else
-    std::filesystem::remove(besideChunk(path, ".idx"));  // of an older split
-  part.writer.finish();
+// All that can fill the disk is written before the first file takes its final name.
+void finish(SplitPart& training, SplitPart& validation, const SplitArguments& a) {
+  training.writer.flush();
+  validation.writer.flush();
+  if (training.hasGames) {
+    AtomicFile trainingIndex = gameIndex(a.train, training.games);
+    AtomicFile validationIndex = gameIndex(a.validation, validation.games);
+    trainingIndex.commit();
+    validationIndex.commit();
+  } else {
+    // Of an older split.
+    std::filesystem::remove(besideChunk(a.train, ".idx"));
+    std::filesystem::remove(besideChunk(a.validation, ".idx"));
+  }
+  training.writer.finish();
+  validation.writer.finish();
 }
 
 void refuseOverwriting(const SplitArguments& a, const std::vector<std::string>& files) {
@@ -69,8 +81,7 @@ int runSplit(const SplitArguments& a, ToolContext& context) {
   if (counts.heldOutRecords == 0 || counts.heldOutRecords == counts.records)
     throw ToolFailure(fmt::format("a share of {} leaves one part of {} records in {} games empty; nothing was written",
                                   a.split.share, counts.records, counts.games));
-  finish(training, a.train);
-  finish(validation, a.validation);
+  finish(training, validation, a);
   if (counts.shuffledFiles)
     fmt::print(
         "{} of {} files are shuffled and have no games: they were split by position (equal positions stay "

@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
+#include <system_error>
 
 #include "engine/base/cpu.h"
 #include "engine/base/interrupt.h"
@@ -77,6 +79,11 @@ int main(int argc, char** argv) {
     return code;
   } catch (const CLI::ParseError& error) {
     return usage(app, error);
+  } catch (const std::filesystem::filesystem_error& error) {
+    fmt::print(stderr, "tabiya-records: {}\n", error.what());
+  } catch (const std::system_error& error) {
+    // What a print throws.
+    fmt::print(stderr, "tabiya-records: cannot write to standard output: {}\n", error.code().message());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tabiya-records: not enough memory\n");
   } catch (const std::exception& error) {

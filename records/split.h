@@ -20,7 +20,7 @@ struct SplitOptions {
 struct SplitPart {
   RecordWriter writer;
   std::vector<u16> games;
-  bool hasGames = true;  // false as soon as shuffled records went in: then there is no .idx to write
+  bool hasGames = true;  // false in both parts as soon as shuffled records went in: then there is no .idx to write
 };
 
 struct SplitCounts {

@@ -71,6 +71,10 @@ void RecordWriter::write(std::span<const Record> records) {
   }
 }
 
+void RecordWriter::flush() {
+  state_->flush();
+}
+
 void RecordWriter::finish() {
   state_->flush();
   state_->file.commit();

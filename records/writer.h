@@ -20,6 +20,9 @@ class RecordWriter {
   RecordWriter(RecordWriter&&) noexcept;
 
   void write(std::span<const Record> records);
+  // Writes out what is buffered, so that a full disk shows before anything has its final name; then only finish() may
+  // follow.
+  void flush();
   // Flushes, fsyncs and gives the file its final name.
   void finish();
   u64 written() const;

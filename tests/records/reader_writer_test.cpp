@@ -59,7 +59,7 @@ std::string errorOf(const std::string& path) {
 
 TEST(RecordFiles, WhatIsWrittenIsReadBack) {
   TemporaryDirectory directory;
-  const auto records = manyRecords(70000);
+  const auto records = manyRecords(35000);
   for (auto form : {RecordWriter::Form::Raw, RecordWriter::Form::Zstd}) {
     const std::string path = directory.file("some.bin");
     writeFile(path, records, form);

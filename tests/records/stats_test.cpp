@@ -109,7 +109,7 @@ TEST(Duplicates, AreCountedExactlyInSmallSets) {
 
 TEST(Duplicates, AreEstimatedInLargeSets) {
   DuplicateEstimate estimate;
-  for (u64 key = 0; key < 9'000'000; ++key) estimate.add(mix64(key % 8'000'000));
+  for (u64 key = 0; key < 4'500'000; ++key) estimate.add(mix64(key % 4'000'000));
   EXPECT_FALSE(estimate.exact());
   EXPECT_NEAR(estimate.share(), 1.0 / 9, 0.001);
 }
