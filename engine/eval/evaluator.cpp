@@ -13,7 +13,8 @@ namespace {
 
 // Pieces besides the kings in the largest pawnless ending evaluated by hand.
 constexpr int kPawnlessEndingPieces = 3;
-#ifdef NDEBUG
+// Without optimisation every evaluation of a network is compared with one from nothing: far too slow for anything else.
+#ifdef __OPTIMIZE__
 constexpr bool kDebugBuild = false;
 #else
 constexpr bool kDebugBuild = true;

@@ -270,10 +270,10 @@ TEST(Uci, EvalAndBenchAnswer) {
   gui.send("eval");
   EXPECT_NE(gui.waitFor("Total: "), "");
   gui.send("bench 2");
-  EXPECT_NE(gui.waitFor(""), "");
-  gui.ready();
-  gui.send("stop");
-  gui.ready();
+  std::string line;
+  for (int i = 0; i < 50 && !line.ends_with(" nps"); ++i) line = gui.waitFor("");
+  EXPECT_NE(line.find(" nodes "), std::string::npos);
+  EXPECT_TRUE(line.ends_with(" nps")) << line;
 }
 
 }  // namespace
