@@ -53,7 +53,8 @@ void benchOne(int hidden, const BenchOptions& o, const std::vector<Record>& reco
   const double seen = static_cast<double>(n * (rates.size() - 1));
   const auto stage = [&](double after, double first) { return seen / std::max(1e-9, after - first) / 1e6; };
   std::printf(
-      "hidden %4d, batch %zu, %s: %.3f M records/s (median of %zu steps); alone, decode %.1f, forward %.2f, slopes "
+      "hidden %4d, batch %zu, %s: %.3f M records/s (median of %zu steps); by processor time of a thread: decode %.1f, "
+      "forward %.2f, slopes "
       "%.1f, "
       "backward %.2f, update %.1f M/s\n",
       hidden, n, backend.description().c_str(), median(rates) / 1e6, rates.size(), stage(t.decode, before.decode),

@@ -15,6 +15,13 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+// How fast it goes since a moment.
+struct Pace {
+  Clock::time_point start = Clock::now();
+  u64 seen = 0;       // examples
+  double waited = 0;  // seconds spent on preparing data
+};
+
 class Loop {
  public:
   Loop(const TrainConfig& config, const Dataset& data, Backend& backend, TrainingState& state,
@@ -51,9 +58,10 @@ class Loop {
   }
 
   Result<LoopEnd> trainEpoch() {
-    const Clock::time_point start = Clock::now();
+    epoch_ = {};
     const std::vector<u32> order = epochOrder(data_.training.size(), config_.copies, config_.seed, state_.epoch);
-    waited_ += secondsSince(start);
+    epoch_.waited = secondsSince(epoch_.start);
+    report_.waited += epoch_.waited;
     const u64 batchSize = static_cast<u64>(config_.batch);
     while (state_.position < order.size()) {
       const u64 n = std::min<u64>(batchSize, order.size() - state_.position);
@@ -64,7 +72,8 @@ class Loop {
       ++state_.optimiser.steps;
       state_.position += n;
       pending_.push_back(n);
-      seen_ += n;
+      report_.seen += n;
+      epoch_.seen += n;
 
       const u64 step = state_.optimiser.steps;
       const bool report = step % stepsPerReport(stepsPerEpoch_) == 0;
@@ -81,7 +90,7 @@ class Loop {
 
   void finishEpoch() {
     EpochReport report;
-    report.at = position(state_.thisEpoch.mean());
+    report.at = position(state_.thisEpoch.mean(), epoch_);
     if (!data_.validation.empty()) {
       const double loss = backend_.loss({data_.validation, data_.validationTargets, validationOrder_});
       report.validationLoss = loss;
@@ -115,7 +124,7 @@ class Loop {
     return {};
   }
 
-  StepReport position(double loss) const {
+  StepReport position(double loss, const Pace& pace) const {
     StepReport report;
     report.step = state_.optimiser.steps;
     report.totalSteps = schedule_.totalSteps;
@@ -124,20 +133,18 @@ class Loop {
     report.examples = state_.epoch * examplesPerEpoch_ + state_.position;
     report.trainingLoss = loss;
     report.learningRate = learningRate(schedule_, report.step - 1);
-    const double seconds = secondsSince(mark_);
-    report.recordsPerSecond = seconds > 0 ? static_cast<double>(seen_) / seconds : 0;
-    report.waiting = seconds > 0 ? std::min(1.0, waited_ / seconds) : 0;
+    const double seconds = secondsSince(pace.start);
+    report.recordsPerSecond = seconds > 0 ? static_cast<double>(pace.seen) / seconds : 0;
+    report.waiting = seconds > 0 ? std::min(1.0, pace.waited / seconds) : 0;
     const double left = static_cast<double>(report.epochs * examplesPerEpoch_ - report.examples);
     report.secondsLeft = left / std::max(1.0, report.recordsPerSecond);
     return report;
   }
 
   void reportStep() {
-    observer_.onStep(position(state_.sinceReport.mean()));
+    observer_.onStep(position(state_.sinceReport.mean(), report_));
     state_.sinceReport = {};
-    mark_ = Clock::now();
-    seen_ = 0;
-    waited_ = 0;
+    report_ = {};
   }
 
   bool saveIsDue(u64 step) const {
@@ -164,10 +171,8 @@ class Loop {
   const std::vector<u32> validationOrder_;
 
   std::vector<u64> pending_;  // sizes of the batches whose losses have not been taken
-  Clock::time_point mark_ = Clock::now();
   Clock::time_point saved_ = Clock::now();
-  u64 seen_ = 0;       // examples since mark_
-  double waited_ = 0;  // seconds of preparing data since mark_
+  Pace report_, epoch_;  // since the last step report, and in this epoch
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace tabiya {
 
-// Seconds of the first thread in each stage, added up over the steps.
+// Processor seconds of the first thread in each stage, added up over the steps.
 struct CpuStageTimes {
   double decode = 0;
   double forward = 0;
