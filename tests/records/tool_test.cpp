@@ -261,11 +261,12 @@ TEST(RecordsTool, OptionsMayStandInAFile) {
 TEST(RecordsTool, InterruptedWorkWritesNothing) {
   TemporaryDirectory directory;
   writeRaw(directory.file("a.bin"), someGames(400, 100).records);
-  // The signal comes while the tool reads the first of many files.
+  // The signal comes while the tool is at work on many files.
   std::string many;
   for (int i = 0; i < 400; ++i) many += " a.bin";
-  const ToolRun run =
-      shell(directory, "$T convert" + many + " --to text --out o.txt & sleep 0.05; kill -INT $!; wait $!");
+  const ToolRun run = shell(
+      directory, "$T convert" + many +
+                     " --to text --out o.txt & until [ -e o.txt.part ]; do sleep 0.01; done; kill -INT $!; wait $!");
   EXPECT_EQ(run.code, 130) << run.err;
   EXPECT_EQ(namesIn(directory.path()), "a.bin");
 }
