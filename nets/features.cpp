@@ -10,9 +10,8 @@ bool onRightHalf(Square king) {
 
 }  // namespace
 
-int inputIndex(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
-               Square square) {
-  if (arch.features == FeatureSet::Plain) return plainInput(view, piece, square);
+int mirroredInput(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
+                  Square square) {
   const int mirrored = plainInput(view, piece, onRightHalf(viewKing) ? flipFile(square) : square);
   if (arch.features == FeatureSet::Mirrored) return mirrored;
   return mirrored + kPlainInputs * kingMap[index(relativeTo(view, viewKing))];

@@ -14,11 +14,18 @@ constexpr int plainInput(Color view, Piece piece, Square square) {
   return (colorOf(piece) == view ? 0 : 384) + 64 * index(typeOf(piece)) + index(relativeTo(view, square));
 }
 
+// The same for the mirrored sets: they turn the board left to right when the view's king stands on files e to h.
+int mirroredInput(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
+                  Square square);
+
 // The input of any feature set. `viewKing` is the square of view's own king, as it stands on the board; `kingMap` (64
-// buckets by that square as the view sees it) is read by MirroredBuckets only.
-// Mirrored sets turn the board left to right when the view's king stands on files e to h.
-int inputIndex(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
-               Square square);
+// buckets by that square as the view sees it) is read by MirroredBuckets only. Inline, because a search asks for every
+// piece that moves and nearly always for plain inputs.
+inline int inputIndex(const NetArch& arch, std::span<const u8> kingMap, Color view, Square viewKing, Piece piece,
+                      Square square) {
+  if (arch.features == FeatureSet::Plain) return plainInput(view, piece, square);
+  return mirroredInput(arch, kingMap, view, viewKing, piece, square);
+}
 
 // A number for how the view's king turns the board and which bucket it picks: while it stays the same, a move changes
 // only the inputs of the pieces that moved; when it changes, every input does. Always 0 for the plain set.
