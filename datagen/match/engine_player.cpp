@@ -1,6 +1,8 @@
 // The in-process player: the facade's search, with everything learnt forgotten before each game.
 #include "datagen/match/engine_player.h"
 
+#include <chrono>
+
 #include "engine/eval/net_choice.h"
 
 namespace tabiya {
@@ -21,6 +23,7 @@ Result<void> EnginePlayer::newGame() {
 }
 
 std::optional<Answer> EnginePlayer::choose(const Game& game, const Limits& limits, i64, const std::atomic<bool>& stop) {
+  const auto began = std::chrono::steady_clock::now();
   const SearchResult found = engine_.search(game.position(), game.history(), limits, stop);
   if (stop) return std::nullopt;
   MoveAnswer answer;
@@ -28,6 +31,8 @@ std::optional<Answer> EnginePlayer::choose(const Game& game, const Limits& limit
   if (found.depth > 0) answer.score = found.score;
   answer.depth = found.depth;
   answer.nodes = found.nodes;
+  answer.timeMs =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began).count();
   return answer;
 }
 

@@ -2,13 +2,10 @@
 #include "datagen/match/match_game.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 namespace tabiya {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr i64 kForever = std::numeric_limits<i64>::max();
 
@@ -67,12 +64,10 @@ Result<std::optional<MatchGame>> playMatchGame(const Position& start, const std:
     const i64 allowed = std::min(seat.limits.movetimeMs.value_or(kForever), seat.limits.clock ? clock.ms : kForever);
     const i64 deadline = allowed == kForever ? rules.hangMs : allowed + rules.marginMs;
 
-    const auto began = Clock::now();
     auto answer = seat.player->choose(game, limitsFor(seat, seats, clocks, mover), deadline, stop);
-    const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - began).count();
     if (!answer) return std::optional<MatchGame>();
-    if (seat.limits.timed() && std::holds_alternative<MoveAnswer>(*answer) && elapsed > deadline)
-      answer = Fault{FaultKind::TimeLoss, "the move came " + std::to_string(elapsed - deadline) + " ms too late"};
+    if (const auto* made = std::get_if<MoveAnswer>(&*answer); made && seat.limits.timed() && made->timeMs > deadline)
+      answer = Fault{FaultKind::TimeLoss, "the move came " + std::to_string(made->timeMs - deadline) + " ms too late"};
     if (const auto* fault = std::get_if<Fault>(&*answer)) {
       played.detail = fault->detail;
       constexpr MatchEnd kEnds[]{MatchEnd::IllegalMove, MatchEnd::TimeLoss, MatchEnd::Hang, MatchEnd::Crash};
@@ -81,12 +76,12 @@ Result<std::optional<MatchGame>> playMatchGame(const Position& start, const std:
 
     const MoveAnswer& move = std::get<MoveAnswer>(*answer);
     if (seat.limits.clock) {
-      clock.ms = std::max<i64>(clock.ms - elapsed, 0) + seat.limits.clock->incrementMs;
+      clock.ms = std::max<i64>(clock.ms - move.timeMs, 0) + seat.limits.clock->incrementMs;
       ++clock.movesPlayed;
       if (seat.limits.clock->moves > 0 && clock.movesPlayed % seat.limits.clock->moves == 0)
         clock.ms += seat.limits.clock->baseMs;
     }
-    played.notes.push_back({move.score, move.depth, move.nodes, elapsed});
+    played.notes.push_back({move.score, move.depth, move.nodes, move.timeMs});
     game.play(move.move);
     const auto plies = static_cast<int>(game.moves().size());
     const auto verdict = referee.afterMove(before, move.move, move.score, plies);

@@ -63,6 +63,7 @@ struct MoveAnswer {
   std::optional<int> score;  // side to move, mates on the engine's scale; nothing when none was reported
   int depth = 0;
   u64 nodes = 0;
+  i64 timeMs = 0;  // from the order to move until the answer
 };
 
 // What loses a game on the spot.

@@ -16,7 +16,7 @@
 namespace tabiya {
 namespace {
 
-constexpr i64 kSilenceMs = 2000;  // after `stop`, for the late bestmove
+constexpr i64 kSilenceMs = 1000;  // after `stop`, for the late bestmove
 
 std::string lowerCase(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -41,7 +41,7 @@ std::string firstWord(const std::string& line) {
 
 bool saysError(const std::string& told) {
   const std::string text = lowerCase(told);
-  for (const char* word : {"error", "no such option", "unknown option"})
+  for (const char* word : {"error", "no such option", "no option", "unknown option"})
     if (text.find(word) != std::string::npos) return true;
   return false;
 }
@@ -172,6 +172,10 @@ Result<void> UciPlayer::setOptions() {
         return Error{fmt::format("the engine '{}' refuses {} = '{}': {}", settings_.command, name, value, text)};
     if (lowerCase(name) == "uci_chess960") chess960_ = lowerCase(value) == "true";
     if (lowerCase(name) != "evalfile") continue;
+    if (value.empty() || value == "none" || value == "<empty>") {
+      evaluation_ = told.empty() ? "" : told.front();
+      continue;
+    }
     const std::string net = std::filesystem::path(value).filename().string();
     const auto named = [&](const std::string& text) { return text.find(net) != std::string::npos; };
     if (const auto found = std::find_if(told.begin(), told.end(), named); found != told.end()) {
@@ -223,10 +227,27 @@ void UciPlayer::silence() {
   process_.reset();
 }
 
+std::optional<Fault> UciPlayer::waitUntilReady(const std::atomic<bool>& stop) {
+  const auto deadline = inMilliseconds(settings_.startupMs);
+  if (!process_->send("isready")) return crash();
+  std::string line;
+  for (;;) {
+    switch (process_->readLine(line, deadline, &stop)) {
+      case UciProcess::ReadStatus::Line:
+        break;
+      case UciProcess::ReadStatus::Closed:
+        return crash();
+      default:
+        process_.reset();
+        return Fault{FaultKind::Hang, "no readyok before the move"};
+    }
+    if (firstWord(line) == "readyok") return std::nullopt;
+  }
+}
+
 std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, i64 deadlineMs,
                                         const std::atomic<bool>& stop) {
   if (!process_) return Fault{FaultKind::Crash, "the engine is not running"};
-  process_->discardUnread();
   std::string position = "position fen " + writeFen(game.start());
   if (!game.moves().empty()) position += " moves";
   Position before = game.start();
@@ -234,9 +255,16 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     position += " " + toUci(before, move, chess960_);
     before.makeMove(move);
   }
-  const auto deadline = inMilliseconds(deadlineMs);
-  if (!process_->send(position) || !process_->send(goCommand(limits))) return crash();
+  // `readyok` parts what it still had to say of an earlier move from what it will say of this one.
+  if (!process_->send(position)) return crash();
+  if (auto fault = waitUntilReady(stop)) {
+    if (stop) return std::nullopt;
+    return *fault;
+  }
 
+  const auto began = UciProcess::Clock::now();
+  const auto deadline = began + std::chrono::milliseconds(deadlineMs);
+  if (!process_->send(goCommand(limits))) return crash();
   MoveAnswer answer;
   std::string line;
   for (;;) {
@@ -265,6 +293,7 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     if (!move || !*move || !isLegal(game.position(), *move))
       return Fault{FaultKind::IllegalMove, fmt::format("'{}' in {}", line, writeFen(game.position()))};
     answer.move = *move;
+    answer.timeMs = std::chrono::duration_cast<std::chrono::milliseconds>(UciProcess::Clock::now() - began).count();
     return answer;
   }
 }

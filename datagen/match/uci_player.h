@@ -27,6 +27,8 @@ class UciPlayer : public Player {
   // Sends `line` and reads until a line begins with `until`, keeping every `info string`.
   Result<void> ask(const std::string& line, const std::string& until, std::vector<std::string>& told);
   bool lists(const std::string& option) const;
+  // Asks `isready` and throws away all up to `readyok`.
+  std::optional<Fault> waitUntilReady(const std::atomic<bool>& stop);
   Fault crash();
   // After a deadline: makes it stop, so that its late answer is not taken for the next one; else it is killed.
   void silence();

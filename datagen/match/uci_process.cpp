@@ -173,11 +173,6 @@ bool UciProcess::fill(i64 milliseconds) {
   return got > 0;
 }
 
-void UciProcess::discardUnread() {
-  do buffer_.clear();
-  while (fill(0));
-}
-
 bool UciProcess::waitForEnd(i64 milliseconds) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
   while (!ended_) {

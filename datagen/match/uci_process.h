@@ -34,8 +34,6 @@ class UciProcess {
   // The next line, without its `\r` and trailing blanks. Closed: the program is gone, or sent a megabyte without a
   // newline. `stop` (may be null) is looked at several times a second.
   ReadStatus readLine(std::string& line, Clock::time_point deadline, const std::atomic<bool>* stop = nullptr);
-  // Throws away what lies unread.
-  void discardUnread();
 
   // "ended with exit code 1", "was killed by signal 11 (Segmentation fault)", for a program that is gone.
   std::string describeEnd();

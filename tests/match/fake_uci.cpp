@@ -29,6 +29,7 @@ void sleepMs(int ms) {
 Position positionOf(std::istringstream& words) {
   std::string word, fen;
   words >> word;
+  if (word == "startpos") return Position::startpos();
   for (int i = 0; i < 6 && words >> word; ++i) fen += word + " ";
   Position position = *readFen(fen);
   words >> word;
