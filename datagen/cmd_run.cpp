@@ -169,7 +169,7 @@ void printSummary(const Narrator& narrator, const RunReport& report, const std::
   if (narrator.progress().session().games > 0)
     fmt::print("{} positions/s over {}\n", std::llround(narrator.progress().positionsPerSecond(narrator.seconds())),
                humanTime(narrator.seconds()));
-  fmt::print("records: {}\n", records);
+  if (report.finished) fmt::print("records: {}\n", records);
 }
 
 int run(Options options, const std::string& commandLine) {

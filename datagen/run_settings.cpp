@@ -46,7 +46,7 @@ void forEachSetting(Settings& s, Visit&& visit) {
   visit("compress", s.compress);
   visit("network", s.network);
   visit("openings", s.openings);
-  visit("engine", s.engine);
+  visit("engine_behaviour", s.engine);
 }
 
 struct ToJson {

@@ -8,8 +8,8 @@ namespace {
 
 using namespace tabiya::testing;
 
-std::vector<std::string> run(const std::string& out, const std::string& threads) {
-  return {"--out", out, "--games", "16", "--chunk-games", "3", "--nodes", "200", "--net", "none", "--threads", threads};
+std::vector<std::string> run(const std::string& out, const std::string& threads, const std::string& nodes = "200") {
+  return {"--out", out, "--games", "16", "--chunk-games", "3", "--nodes", nodes, "--net", "none", "--threads", threads};
 }
 
 // Kills each start a little later than the one before, so that every part of the work is hit: reading, playing,
