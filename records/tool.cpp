@@ -37,7 +37,9 @@ bool FileProgress::update(u64 done, u64 expected) {
     }
     line_.show(text);
   }
-  return !interrupted_.load(std::memory_order_relaxed);
+  if (!interrupted_.load(std::memory_order_relaxed)) return true;
+  line_.end();
+  return false;
 }
 
 void reportRejects(const RejectCounts& rejects) {
