@@ -72,9 +72,10 @@ void printSettings(const MatchSettings& settings, const RunOptions& options,
     for (const auto& [name, value] : json.items())
       limits += ", " + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
     const std::string evaluation = players[side]->evaluation();
+    const bool process = player.kind == PlayerSettings::Kind::Process;
+    const std::string says = evaluation.empty() || evaluation == "none" ? "" : (process ? ", " : ", net ") + evaluation;
     const std::string name = players[side]->name() == player.word ? "" : " (" + players[side]->name() + ")";
-    fmt::print("{}: {}{}{}{}\n", side == 0 ? 'A' : 'B', player.word, name,
-               evaluation.empty() || evaluation == "none" ? "" : ", net " + evaluation, limits);
+    fmt::print("{}: {}{}{}{}\n", side == 0 ? 'A' : 'B', player.word, name, says, limits);
   }
   const std::string sprt =
       settings.sprt ? fmt::format("SPRT [{}, {}] {}, alpha {}, beta {}; ", settings.sprt->elo0, settings.sprt->elo1,

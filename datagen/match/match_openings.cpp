@@ -9,7 +9,7 @@
 namespace tabiya {
 namespace {
 
-constexpr u64 kAttempts = 1000;
+constexpr u64 kAttempts = 200;
 
 }  // namespace
 

@@ -21,7 +21,7 @@ struct OpeningSettings {
   int randomPlies = kRandomPlies;     // after the opening; one more by a coin; 0 only with a file
   std::optional<int> maxScore = 200;  // cp after the random plies, by the hand-crafted evaluation at kBalanceNodes
 };
-inline constexpr u64 kBalanceNodes = 1000;
+inline constexpr u64 kBalanceNodes = 5000;
 
 class MatchOpenings {
  public:

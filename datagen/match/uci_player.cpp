@@ -137,6 +137,7 @@ Result<void> UciPlayer::start() {
   process_ = std::move(*process);
   std::vector<std::string> told;
   auto done = ask("uci", "uciok", told);
+  evaluation_ = told.empty() ? "" : told.back();  // what it says of itself unasked
   if (done) done = setOptions();
   if (!done) process_.reset();
   return done;
