@@ -88,7 +88,7 @@ TEST(DuplicateEstimate, StaysRightWhenTheSampleThinsOut) {
   DuplicateEstimate estimate;
   Random random(1);
   u64 last = 0;
-  for (int i = 0; i < 2'000'000; ++i) {
+  for (int i = 0; i < 1'200'000; ++i) {
     if (i % 10 != 9) last = random.next();  // every tenth position comes twice
     estimate.add(last);
   }
