@@ -12,11 +12,13 @@ namespace tabiya {
 
 inline constexpr int kMaxPieces = 32;
 
-// One position decoded: the plain inputs that are on, in the side to move's eyes and in the other's, in square order.
+// One position decoded: the plain inputs that are on, in square order, each in the side to move's eyes (view 0) and in
+// the other's (view 1), side by side.
 struct Example {
   int count = 0;
-  std::array<u16, kMaxPieces> own{};
-  std::array<u16, kMaxPieces> other{};
+  std::array<u16, 2 * kMaxPieces> inputs{};
+
+  int input(int view, int k) const { return inputs[static_cast<std::size_t>(2 * k + view)]; }
 };
 
 // An example names a record and whether it is turned left to right: 2 * record + (turned ? 1 : 0).
@@ -37,8 +39,11 @@ struct Batch {
   float target(std::size_t i) const { return targets[examples[i] >> 1]; }
 };
 
-// Decodes a checked record.
-void decode(const Record& record, bool turned, Example& example);
+// Decodes a checked record into `inputs`, laid out as an Example's; returns how many pieces there are.
+int decodeInputs(const Record& record, bool turned, u16* inputs);
+inline void decode(const Record& record, bool turned, Example& example) {
+  example.count = decodeInputs(record, turned, example.inputs.data());
+}
 
 // The examples of an epoch, each once, in an order drawn uniformly from all orders by (seed, epoch) alone. With copies
 // each record stands there twice, as it is and turned.

@@ -148,10 +148,9 @@ T Twin<T>::output(const std::vector<T>& merged, const Example& example, std::vec
   hidden.resize(static_cast<std::size_t>(2) * h);
   T sum = parameters.back();
   for (int view = 0; view < 2; ++view) {
-    const auto& inputs = view == 0 ? example.own : example.other;
     for (int j = 0; j < h; ++j) {
       T x = biases[j];
-      for (int k = 0; k < example.count; ++k) x += merged[static_cast<std::size_t>(inputs[k]) * h + j];
+      for (int k = 0; k < example.count; ++k) x += merged[static_cast<std::size_t>(example.input(view, k)) * h + j];
       hidden[static_cast<std::size_t>(view) * h + j] = x;
       sum += activate(shape.arch.activation, x) * outputs[view * h + j];
     }
@@ -188,7 +187,6 @@ T Twin<T>::loss(const Batch& batch, std::vector<T>* gradient, u64* regions) cons
     const T slope = T(2) * error * p * (T(1) - p) * share;
     gradient->back() += slope;
     for (int view = 0; view < 2; ++view) {
-      const auto& inputs = view == 0 ? example.own : example.other;
       for (int j = 0; j < h; ++j) {
         const T x = hidden[static_cast<std::size_t>(view) * h + j];
         row(rows.outputs + view)[j] += slope * activate(shape.arch.activation, x);
@@ -196,7 +194,7 @@ T Twin<T>::loss(const Batch& batch, std::vector<T>* gradient, u64* regions) cons
         if (d == T(0)) continue;
         row(rows.biases)[j] += d;
         for (int k = 0; k < example.count; ++k) {
-          const int input = inputs[k];
+          const int input = example.input(view, k);
           row(input)[j] += d;
           if (!shape.sharedRows) continue;
           row(rows.piece + pieceGroup(input))[j] += d;

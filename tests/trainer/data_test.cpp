@@ -3,6 +3,7 @@
 #include <set>
 
 #include "engine/base/random.h"
+#include "nets/features.h"
 #include "records/games.h"
 #include "tests/trainer/support.h"
 #include "trainer/baseline.h"
@@ -41,14 +42,31 @@ TEST(Inputs, ATurnedExampleMirrorsEverySquareLeftToRight) {
   Example turned, plain;
   decode(record, true, turned);
   decode(mirrored, false, plain);
-  const auto sorted = [](const std::array<u16, kMaxPieces>& inputs, int count) {
-    std::vector<u16> list(inputs.begin(), inputs.begin() + count);
+  const auto sorted = [](const Example& example, int view) {
+    std::vector<int> list;
+    for (int k = 0; k < example.count; ++k) list.push_back(example.input(view, k));
     std::sort(list.begin(), list.end());
     return list;
   };
   EXPECT_EQ(turned.count, 7);
-  EXPECT_EQ(sorted(turned.own, 7), sorted(plain.own, 7));
-  EXPECT_EQ(sorted(turned.other, 7), sorted(plain.other, 7));
+  EXPECT_EQ(sorted(turned, 0), sorted(plain, 0));
+  EXPECT_EQ(sorted(turned, 1), sorted(plain, 1));
+}
+
+TEST(Inputs, AreThoseOfTheNetsFeatures) {
+  for (const Record& record : randomRecords(300, 17)) {
+    Example example;
+    decode(record, false, example);
+    const Color us = record.sideToMove();
+    int k = 0;
+    record.forEachPiece([&](Piece piece, Square square) {
+      ASSERT_LT(k, example.count);
+      EXPECT_EQ(example.input(0, k), plainInput(us, piece, square));
+      EXPECT_EQ(example.input(1, k), plainInput(~us, piece, square));
+      ++k;
+    });
+    EXPECT_EQ(k, example.count);
+  }
 }
 
 TEST(Order, EachEpochHoldsEveryExampleOnceInItsOwnOrder) {

@@ -92,7 +92,7 @@ TEST(Quantise, ANetComesBackFromItsIntegers) {
 }
 
 TEST(SharedRows, OfAPlainNetHoldWhatItsInputsHaveInCommon) {
-  const ModelShape shape = smallShape(16, true), plain = smallShape(16, false);
+  const ModelShape shape = smallShape(16, true);
   // Every own pawn's row is 1, plus a half on the e-file.
   std::vector<float> rows(static_cast<std::size_t>(kPlainInputs) * 16, 0.0f);
   for (int square = 0; square < 64; ++square)
