@@ -3,7 +3,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <exception>
+#include <cstdio>
+#include <stdexcept>
 
 #include "datagen/match/commands.h"
 #include "engine/base/cpu.h"
@@ -21,21 +22,30 @@ std::string versionText() {
   return versionLine("tabiya-match") + "\nnet " + shown;
 }
 
-// "; the nearest is --nodes" for the first unknown word of the command line.
-std::string nearestTo(const CLI::App& app, const CLI::App& command) {
+// "unknown option --noodes; the nearest is --nodes": of the first word that is known to nobody; empty when all are.
+std::string unknownWord(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
   const auto extras = app.remaining(true);
-  const auto word = std::find_if(extras.begin(), extras.end(), [](const auto& w) { return w.starts_with("-"); });
-  if (word == extras.end()) return "";
+  const auto isOption = [](const std::string& word) { return word.starts_with("-"); };
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  return "; the nearest to " + *word + " is " + nearestWord(word->substr(0, word->find('=')), names);
+  if (const auto word = std::find_if(extras.begin(), extras.end(), isOption); word != extras.end()) {
+    for (const CLI::Option* option : (chosen.empty() ? &app : chosen.front())->get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const std::string typed = word->substr(0, word->find('='));
+    return fmt::format("unknown option {}; the nearest is {}", typed, nearestWord(typed, names));
+  }
+  if (!chosen.empty() || extras.empty()) return "";
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return fmt::format("unknown command {}; the nearest is {}", extras.front(), nearestWord(extras.front(), names));
 }
 
 int run(int argc, char** argv) {
   CLI::App app("Matches between networks and engines, decided by the SPRT.");
   app.set_version_flag("--version", versionText);
+  app.set_config("--config", "", "options from a TOML file, a [section] a command");
   app.require_subcommand(1);
+  app.fallthrough();
   const auto runMatch = addRunCommand(app);
   const auto runStats = addStatsCommand(app);
   app.footer("Exit codes: 0 done (SPRT: H1 accepted), 1 failed, 2 usage, 3 H0 accepted, 4 undecided, 130 interrupted.");
@@ -43,12 +53,14 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    const auto chosen = app.get_subcommands();
-    const CLI::App& command = chosen.empty() ? app : *chosen.front();
-    fmt::print(stderr, "tabiya-match: {}{}\n", error.what(), nearestTo(app, command));
+    const std::string unknown = unknownWord(app);
+    fmt::print(stderr, "tabiya-match: {}; see tabiya-match --help\n", unknown.empty() ? error.what() : unknown);
     return 2;
   }
-  return app.got_subcommand("run") ? runMatch() : runStats();
+  const int code = app.got_subcommand("run") ? runMatch() : runStats();
+  // A full disk under a redirected output shows only here.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw std::runtime_error("cannot write to standard output");
+  return code;
 }
 
 }  // namespace

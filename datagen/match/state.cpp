@@ -152,7 +152,12 @@ void MatchRecorder::add(const MatchTally& tally, const MatchPair& pair, const st
   while (pgn_ >= 0 && done < pgn.size()) {
     const ssize_t wrote = write(pgn_, pgn.data() + done, pgn.size() - done);
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) cannot("write", pgnPath_);
+    if (wrote <= 0) {
+      const int error = errno;
+      [[maybe_unused]] const int cut = ftruncate(pgn_, static_cast<off_t>(state_.pgnBytes));
+      errno = error;
+      cannot("write", pgnPath_);
+    }
     done += static_cast<std::size_t>(wrote);
   }
   state_.pgnBytes += done;

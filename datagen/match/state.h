@@ -33,7 +33,7 @@ class MatchRecorder {
 
   const MatchState& state() const { return state_; }
   // Takes a counted pair and its games' text; written at once to the PGN, and every second or so to the state.
-  // Throws std::runtime_error when the disk does not take it.
+  // Throws std::runtime_error when the disk does not take it; the PGN is then cut back to whole pairs.
   void add(const MatchTally& tally, const MatchPair& pair, const std::string& pgn);
   // Writes the state now.
   void save();

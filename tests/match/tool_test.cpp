@@ -3,9 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -56,7 +59,8 @@ TEST(MatchTool, StatsTakesNegativeBoundsAndSaysUndefined) {
 TEST(MatchTool, WrongUseIsExitCode2AndNamesTheRightWord) {
   const Ran wrong = match("run hce hce --noodes 100");
   EXPECT_EQ(wrong.code, 2);
-  EXPECT_TRUE(contains(wrong.output, "the nearest to --noodes is --nodes")) << wrong.output;
+  EXPECT_TRUE(contains(wrong.output, "unknown option --noodes; the nearest is --nodes")) << wrong.output;
+  EXPECT_TRUE(contains(match("stat").output, "unknown command stat; the nearest is stats"));
   EXPECT_EQ(match("run hce").code, 2);
   EXPECT_EQ(match("run hce nothing").code, 2);
   EXPECT_EQ(match("run hce hce --sprt 10,0").code, 2);
@@ -106,6 +110,33 @@ TEST(MatchTool, ARunDirectoryGoesOnAndRefusesOtherSettings) {
   EXPECT_EQ(match(common + " --nodes 70 --pairs 1 --fresh").code, 0);
   std::filesystem::remove_all(directory);
   std::filesystem::remove_all(directory + ".old-1");
+}
+
+TEST(MatchTool, AFullDiskLeavesWholePairsAndNothingHalfWritten) {
+  const std::string directory = scratch("match-full");
+  const std::string arguments =
+      "run hce hce --nodes 50 --max-plies 60 --pairs 40 --hash 1 --quiet --pgn --out " + directory;
+  const std::string command =
+      "bash -c 'ulimit -f 20; exec " TABIYA_BIN_DIR "/tabiya-match " + arguments + "' >/dev/null 2>&1";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) EXPECT_NE(entry.path().extension(), ".part");
+  std::ifstream file(directory + "/games.pgn");
+  const std::string pgn((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_FALSE(pgn.empty());
+  EXPECT_TRUE(pgn.ends_with("\n\n"));
+  const Ran more = match(arguments);
+  EXPECT_EQ(more.code, 0) << more.output;
+  EXPECT_TRUE(contains(more.output, "Games   80"));
+  std::filesystem::remove_all(directory);
+}
+
+TEST(MatchTool, OptionsMayStandInAFile) {
+  const std::string path = scratch("match-toml");
+  std::ofstream(path) << "[run]\nnodes = 60\npairs = 1\nmax-plies = 20\nquiet = true\n";
+  const Ran ran = match("run hce hce --pairs 2 --config " + path);
+  EXPECT_EQ(ran.code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "A: hce, nodes 60") && contains(ran.output, "Games   4")) << ran.output;
+  std::filesystem::remove(path);
 }
 
 }  // namespace
