@@ -223,17 +223,26 @@ TEST(Dataset, SaysWhatIsWrongWithAFile) {
   const TemporaryDirectory dir;
   writeText(dir.file("empty.bin"), "");
   writeText(dir.file("cut.bin"), std::string(70, '\1'));
-  for (const char* name : {"missing.bin", "empty.bin", "cut.bin"}) {
+  writeText(dir.file("foreign.bin"), std::string(3200, 'x'));  // sized like records, but nothing in it is one
+  for (const char* name : {"missing.bin", "empty.bin", "cut.bin", "foreign.bin"}) {
     const auto data = loadDataset({dir.file(name)}, 0.1, 1);
     ASSERT_FALSE(data) << name;
     EXPECT_NE(data.error().find(name), std::string::npos) << data.error();
   }
-  // Sized like records, but nothing in it is one.
-  writeText(dir.file("foreign.bin"), std::string(3200, 'x'));
-  const auto foreign = loadDataset({dir.file("foreign.bin")}, 0.1, 1);
-  ASSERT_FALSE(foreign);
-  EXPECT_NE(foreign.error().find("no record to train on in " + dir.file("foreign.bin")), std::string::npos)
-      << foreign.error();
+}
+
+TEST(Dataset, WithNothingToTrainOnIsAnErrorThatCounts) {
+  const TemporaryDirectory dir;
+  std::vector<Record> records = randomRecords(60, 4);
+  for (std::size_t i = 0; i < records.size(); ++i) records[i].bytes[30] = 3;
+  records[0].bytes[30] = 1;  // one good record, so that the file is taken for one of records
+  writeRecords(dir.file("bad.bin"), records);
+  u64 seed = 1;
+  while (!gameIsHeldOut(seed, 0, 0.9)) ++seed;  // the good one is held out
+  const auto data = loadDataset({dir.file("bad.bin")}, 0.9, seed);
+  ASSERT_FALSE(data);
+  EXPECT_NE(data.error().find("no record to train on in " + dir.file("bad.bin")), std::string::npos) << data.error();
+  EXPECT_NE(data.error().find("59 left out: "), std::string::npos) << data.error();
 }
 
 }  // namespace
