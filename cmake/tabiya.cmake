@@ -35,7 +35,10 @@ elseif(NOT SANITIZE STREQUAL "")
   message(FATAL_ERROR "SANITIZE is '${SANITIZE}'; expected address, thread or nothing")
 endif()
 
-# The commit for --version; `unknown` outside a git checkout.
+# The commit for --version, looked up again after each commit; `unknown` outside a git checkout.
+if(EXISTS "${CMAKE_SOURCE_DIR}/.git/logs/HEAD")
+  set_property(DIRECTORY "${CMAKE_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/.git/logs/HEAD")
+endif()
 find_package(Git QUIET)
 set(TABIYA_COMMIT "unknown")
 if(GIT_FOUND)

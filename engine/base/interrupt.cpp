@@ -1,17 +1,34 @@
 #include "engine/base/interrupt.h"
 
 #include <unistd.h>
+#include <ctime>
+
 #include <csignal>
 
 namespace tabiya {
 namespace {
 
+// One wish to stop may arrive twice at once: `timeout` and some shells signal the process and then its whole group.
+constexpr long kSameWishMs = 300;
+
 // A signal handler can reach nothing but static storage.
 std::atomic<bool> asked{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<long> askedAtMs{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
+
+long nowMs() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
+}
 
 void onSignal(int) {
-  if (asked.exchange(true)) ::_exit(kExitInterrupted);
+  const long now = nowMs();
+  if (!asked.exchange(true)) {
+    askedAtMs.store(now);
+  } else if (now - askedAtMs.load() > kSameWishMs) {
+    ::_exit(kExitInterrupted);
+  }
 }
 
 }  // namespace
