@@ -18,6 +18,14 @@ int usage(const std::string& sentence) {
   return 2;
 }
 
+// In one word, so that the shell reads it back as it was.
+std::string quoted(const std::string& word) {
+  if (!word.empty() && word.find_first_of(" \t\n'\"\\$&;<>|*?()[]{}~#!`") == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 // "unknown option --treads; the nearest is --threads"
 std::string unknownWord(const CLI::App& app) {
   const CLI::App* at = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
@@ -43,7 +51,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   std::string commandLine;
-  for (int i = 0; i < argc; ++i) commandLine += (i ? " " : "") + std::string(argv[i]);
+  for (int i = 0; i < argc; ++i) commandLine += (i ? " " : "") + quoted(argv[i]);
 
   CLI::App app{
       "Trains a network on record files, in a run directory: nets after each epoch, the best one by held-out games,\n"
