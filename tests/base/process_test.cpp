@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "engine/base/cpu.h"
 #include "engine/base/interrupt.h"
@@ -20,16 +22,27 @@ TEST(Process, VersionLineNamesToolVersionCommitAndInstructionSet) {
                                          buildInstructionSet() + ")");
 }
 
-TEST(Process, TheFirstSignalAsksAndTheSecondEnds) {
+TEST(Process, TheFirstSignalAsksAndALaterOneEnds) {
   const auto twoSignals = [] {
     const std::atomic<bool>& asked = watchInterrupts();
     if (asked) ::_exit(1);
     std::raise(SIGTERM);
     if (!asked) ::_exit(2);
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
     std::raise(SIGINT);
     ::_exit(3);
   };
   EXPECT_EXIT(twoSignals(), testing::ExitedWithCode(kExitInterrupted), "");
+}
+
+TEST(Process, TwoSignalsAtOnceAreOneWish) {
+  const auto twoSignals = [] {
+    const std::atomic<bool>& asked = watchInterrupts();
+    std::raise(SIGTERM);
+    std::raise(SIGTERM);
+    ::_exit(asked ? 3 : 1);
+  };
+  EXPECT_EXIT(twoSignals(), testing::ExitedWithCode(3), "");
 }
 
 }  // namespace
