@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 
 #include "engine/base/cpu.h"
@@ -68,6 +69,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // Beyond a file-size limit a write then fails with a sentence, instead of ending the process.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     if (const std::string missing = cpuMismatch(); !missing.empty()) throw ToolFailure(missing);
     return run(argc, argv);

@@ -50,6 +50,9 @@ Result<std::vector<u8>> readWholeFile(const std::string& path) {
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  // Renaming over a device or a pipe would put a file in its place.
+  if (std::error_code none; std::filesystem::is_other(path_, none))
+    throw std::runtime_error("cannot write " + path_ + ": it is no regular file");
   fd_ = ::open(partOf(path_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd_ < 0) throw std::runtime_error("cannot write " + partOf(path_) + ": " + because());
 }

@@ -62,6 +62,10 @@ TEST_F(Files, WithoutCommitTheOldFileStaysAndNothingElse) {
   EXPECT_FALSE(std::filesystem::exists(path("a.part")));
 }
 
+TEST_F(Files, ADeviceIsNeverReplacedByAFile) {
+  EXPECT_THROW(AtomicFile("/dev/null"), std::runtime_error);
+}
+
 TEST_F(Files, AFolderThatIsNotThereIsAnException) {
   try {
     AtomicFile file(path("no/folder/a"));

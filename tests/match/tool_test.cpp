@@ -77,7 +77,7 @@ TEST(MatchTool, HelpAndVersionAreThere) {
 }
 
 TEST(MatchTool, AMissingNetOrProgramIsOneSentenceAndExitCode1) {
-  for (const char* player : {"net:/nowhere/x.nnue", "cmd:/nowhere/engine", "hce,nosuchswitch=1"}) {
+  for (const char* player : {"net:/nowhere/x.nnue", "net:/bin/sh", "cmd:/nowhere/engine", "hce,nosuchswitch=1"}) {
     const Ran ran = match(std::string("run hce ") + player);
     EXPECT_EQ(ran.code, 1) << ran.output;
     EXPECT_EQ(std::count(ran.output.begin(), ran.output.end(), '\n'), 1) << ran.output;

@@ -104,6 +104,14 @@ TEST_F(NetTool, BadInputIsOneSentenceAndExitCode1) {
   EXPECT_EQ(net("compare a.nnue b.nnue --fens missing.epd"), 1);
 }
 
+TEST_F(NetTool, AFullDiskIsOneSentenceAndLeavesNothing) {
+  const std::string tool = std::string(TABIYA_BIN_DIR) + "/tabiya-net";
+  EXPECT_EQ(shell_.run("(ulimit -f 8; exec " + tool + " export a.nnue --bullet a.bin)"), 1);
+  EXPECT_EQ(shell_.err, "tabiya-net: cannot write a.bin.part: File too large\n");
+  EXPECT_FALSE(std::filesystem::exists(shell_.path("a.bin")));
+  EXPECT_FALSE(std::filesystem::exists(shell_.path("a.bin.part")));
+}
+
 TEST_F(NetTool, WrongWordsNameTheNearestRightOneAndExit2) {
   expectFailure(2, "compair a.nnue b.nnue", "unknown command compair; the nearest is compare (see tabiya-net --help)");
   expectFailure(2, "compare a.nnue b.nnue --position 5",
