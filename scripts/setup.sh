@@ -6,7 +6,7 @@ cores=$(nproc)
 
 packages=(
   g++ cmake ninja-build ccache git pkg-config
-  libeigen3-dev libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev libxxhash-dev
+  libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev libxxhash-dev
   libgtest-dev
 )
 
