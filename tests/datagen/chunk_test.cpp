@@ -5,7 +5,7 @@
 
 #include "engine/board/fen.h"
 #include "records/reader.h"
-#include "tests/datagen/temporary_directory.h"
+#include "tests/datagen/run_files.h"
 
 namespace tabiya {
 namespace {
@@ -127,7 +127,7 @@ TEST(Chunk, AZeroedRecordIsNoGoodGame) {
   }
   std::string bytes = contentOf(dir.file("chunk-00003.part"));
   bytes.replace(3 * kRecordSize, kRecordSize, kRecordSize, '\0');
-  testing::write(dir.file("chunk-00003.part"), bytes);
+  testing::writeText(dir.file("chunk-00003.part"), bytes);
   const ChunkInWork work(dir.path(), kPlan, {});
   EXPECT_EQ(work.nextGame(), 14u);  // games 12 and 13 (which kept nothing) stand
   EXPECT_EQ(std::filesystem::file_size(dir.file("chunk-00003.part")), 2 * kRecordSize);
@@ -152,9 +152,9 @@ TEST_P(ChunkStoppedWhileFinishing, IsFinishedByTheNextStart) {
         ChunkInWork work(dir.path(), kPlan, form);
         appendFrom(work);
       }
-      for (std::size_t i = 0; i < step; ++i) testing::write(dir.file(finals[i]), contentOf(whole.file(finals[i])));
+      for (std::size_t i = 0; i < step; ++i) testing::writeText(dir.file(finals[i]), contentOf(whole.file(finals[i])));
       if (step == finals.size() && !form.compress) std::filesystem::remove(dir.file("chunk-00003.part"));
-      if (torn && step < finals.size()) testing::write(dir.file(finals[step] + ".part"), "half");
+      if (torn && step < finals.size()) testing::writeText(dir.file(finals[step] + ".part"), "half");
 
       const auto complete = completeChunk(dir.path(), kPlan, form);
       ASSERT_TRUE(complete) << complete.error();
@@ -179,13 +179,13 @@ TEST(Chunk, ContradictionsInACompleteChunkAreNamed) {
   appendFrom(work);
   work.finish(origin());
   const std::string records = contentOf(dir.file("chunk-00003.bin"));
-  testing::write(dir.file("chunk-00003.bin"), records.substr(0, 100));
+  testing::writeText(dir.file("chunk-00003.bin"), records.substr(0, 100));
   const auto cut = completeChunk(dir.path(), kPlan, {});
   ASSERT_FALSE(cut);
   EXPECT_EQ(cut.error(),
             dir.file("chunk-00003.bin") + " has 100 bytes; its manifest states 6 positions, which are 192 bytes");
 
-  testing::write(dir.file("chunk-00003.bin"), records);
+  testing::writeText(dir.file("chunk-00003.bin"), records);
   std::filesystem::remove(dir.file("chunk-00003.json"));
   const auto missing = completeChunk(dir.path(), kPlan, {});
   ASSERT_FALSE(missing);

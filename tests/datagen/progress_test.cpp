@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datagen/progress_log.h"
-#include "tests/datagen/temporary_directory.h"
+#include "tests/datagen/run_files.h"
 
 namespace tabiya {
 namespace {
@@ -99,7 +99,7 @@ TEST(DuplicateEstimate, StaysRightWhenTheSampleThinsOut) {
 TEST(ProgressLog, CutsALineThatAKillLeftUnfinished) {
   const testing::TemporaryDirectory dir;
   const std::string path = dir.file("progress.jsonl");
-  testing::write(path, "{\"games\":1}\n{\"gam");
+  testing::writeText(path, "{\"games\":1}\n{\"gam");
   ProgressLog(path).add("{\"games\":2}");
   EXPECT_EQ(testing::contentOf(path), "{\"games\":1}\n{\"games\":2}\n");
 }

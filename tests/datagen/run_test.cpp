@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datagen/replay.h"
-#include "tests/datagen/temporary_directory.h"
+#include "tests/datagen/run_files.h"
 
 namespace tabiya {
 namespace {

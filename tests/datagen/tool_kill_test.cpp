@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/datagen/program.h"
+#include "tests/datagen/run_files.h"
 
 namespace tabiya {
 namespace {
@@ -19,7 +20,7 @@ void killAndGoOn(const std::vector<std::string>& extra) {
   ASSERT_EQ(datagen(with(run(dir.file("whole"), "1"), extra)).code, 0);
   int kills = 0;
   for (int milliseconds = 1;; milliseconds += milliseconds < 40 ? 3 : 11) {
-    Program program(with(run(dir.file("killed"), kills % 2 ? "2" : "1"), extra));
+    DatagenProgram program(with(run(dir.file("killed"), kills % 2 ? "2" : "1"), extra));
     if (program.endsWithin(milliseconds)) {
       EXPECT_EQ(program.wait().code, 0);
       break;
@@ -46,7 +47,7 @@ TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
   ASSERT_EQ(datagen(run(dir.file("whole"), "2", "2000")).code, 0);
   int interrupted = 0;
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
-    Program program(run(dir.file("run"), "2", "2000"));
+    DatagenProgram program(run(dir.file("run"), "2", "2000"));
     // The handlers are there before the work begins.
     while (!std::filesystem::exists(dir.file("run/progress.jsonl"))) ASSERT_FALSE(program.endsWithin(1));
     if (program.endsWithin(50)) break;
@@ -66,7 +67,7 @@ TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
 
 TEST(DatagenKill, ASecondInterruptStopsAtOnce) {
   const TemporaryDirectory dir;
-  Program program(run(dir.file("run"), "1", "1000000000"));  // its first move takes minutes
+  DatagenProgram program(run(dir.file("run"), "1", "1000000000"));  // its first move takes minutes
   while (!std::filesystem::exists(dir.file("run/chunk-00000.part"))) ASSERT_FALSE(program.endsWithin(1));
   EXPECT_FALSE(program.endsWithin(300));  // the first game is begun
   program.signal(SIGINT);

@@ -4,6 +4,7 @@
 
 #include "records/reader.h"
 #include "tests/datagen/program.h"
+#include "tests/datagen/run_files.h"
 
 namespace tabiya {
 namespace {
@@ -43,7 +44,7 @@ TEST(DatagenTool, ReplayPlaysAGameAgainAndComparesIt) {
 
   std::string bytes = contentOf(dir.file("run/chunk-00001.bin"));
   bytes[bytes.size() - 4] ^= 1;  // a score of game 3
-  write(dir.file("run/chunk-00001.bin"), bytes);
+  writeText(dir.file("run/chunk-00001.bin"), bytes);
   const Ended other = datagen({"replay", "--run", dir.file("run"), "--game", "3"});
   EXPECT_EQ(other.code, 1);
   EXPECT_NE(other.err.find("game 3 is not what " + dir.file("run/chunk-00001.bin") + " holds"), std::string::npos)
@@ -81,7 +82,7 @@ TEST(DatagenTool, ASecondProcessInTheSameDirectoryIsRefused) {
 
 TEST(DatagenTool, AMissingOrDamagedNetIsOneSentence) {
   const TemporaryDirectory dir;
-  write(dir.file("damaged.nnue"), std::string(1000, 'x'));
+  writeText(dir.file("damaged.nnue"), std::string(1000, 'x'));
   for (const std::string net : {"missing.nnue", "damaged.nnue"}) {
     auto arguments = small(dir.file("run"));
     for (std::string& word : arguments)
@@ -96,7 +97,7 @@ TEST(DatagenTool, AMissingOrDamagedNetIsOneSentence) {
 
 TEST(DatagenTool, AMissingOrForeignBookIsOneSentence) {
   const TemporaryDirectory dir;
-  write(dir.file("foreign.epd"), "this is no position\n");
+  writeText(dir.file("foreign.epd"), "this is no position\n");
   for (const std::string book : {"missing.epd", "foreign.epd"}) {
     const Ended ended = datagen(with(small(dir.file("run")), {"--book", dir.file(book)}));
     EXPECT_EQ(ended.code, 1);
@@ -107,7 +108,7 @@ TEST(DatagenTool, AMissingOrForeignBookIsOneSentence) {
 
 TEST(DatagenTool, ABookGivesTheStarts) {
   const TemporaryDirectory dir;
-  write(dir.file("book.epd"), "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n");
+  writeText(dir.file("book.epd"), "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n");
   ASSERT_EQ(datagen(with(small(dir.file("run")), {"--book", dir.file("book.epd"), "--random-plies", "2"})).code, 0);
   const auto records = readRecordFile(dir.file("run/chunk-00000.bin"));
   ASSERT_TRUE(records) << records.error();
@@ -124,7 +125,7 @@ TEST(DatagenTool, AFileThatMayNotGrowIsOneSentenceAndNothingHalfWritten) {
     const auto whole = dataOf(dir.file("run"));
 
     arguments[1] = dir.file("full");
-    const Ended full = Program(arguments, {}, 3000).wait();
+    const Ended full = DatagenProgram(arguments, {}, 3000).wait();
     EXPECT_EQ(full.code, 1);
     EXPECT_EQ(lines(full.err), 1) << full.err;
     EXPECT_NE(full.err.find("cannot write " + dir.file("full/chunk-0000")), std::string::npos) << full.err;
@@ -160,7 +161,7 @@ TEST(DatagenTool, ASlurmArrayTaskIsAShard) {
 
 TEST(DatagenTool, FlagsMayStandInAFile) {
   const TemporaryDirectory dir;
-  write(dir.file("run.toml"), "games = 5\nnodes = 100\nnet = \"none\"\nchunk-games = 2\n");
+  writeText(dir.file("run.toml"), "games = 5\nnodes = 100\nnet = \"none\"\nchunk-games = 2\n");
   ASSERT_EQ(datagen({"--config", dir.file("run.toml"), "--out", dir.file("a"), "--threads", "1"}).code, 0);
   ASSERT_EQ(datagen(small(dir.file("b"))).code, 0);
   EXPECT_EQ(dataOf(dir.file("a")), dataOf(dir.file("b")));

@@ -18,46 +18,13 @@
 
 #include "engine/board/fen.h"
 #include "records/format.h"
+#include "tests/support/program.h"
+#include "tests/support/temporary_directory.h"
 #include "trainer/batch.h"
 #include "trainer/model.h"
 #include "trainer/random_positions.h"
 
 namespace tabiya::testing {
-
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    // In memory where that can be had: checkpoints make more fsyncs than a disk likes.
-    const bool memory = ::access("/dev/shm", W_OK) == 0;
-    const std::filesystem::path parent = memory ? "/dev/shm" : std::filesystem::temp_directory_path();
-    std::string name = (parent / "tabiya-train-XXXXXX").string();
-    if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
-    path_ = name;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-
-  const std::string& path() const { return path_; }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
-inline std::string contentOf(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << in.rdbuf();
-  return bytes.str();
-}
-
-inline void writeText(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 inline void writeRecords(const std::string& path, const std::vector<Record>& records) {
   writeText(path, std::string(reinterpret_cast<const char*>(records.data()), records.size() * kRecordSize));
@@ -91,77 +58,13 @@ struct SmallBatch {
   Batch batch() const { return {records, targets, examples}; }
 };
 
-struct Ended {
-  int code = -1;  // exit code, or -signal
-  std::string out;
-  std::string err;
-};
-
-// tabiya-train with these words; `fileSizeLimit`: bytes a file may have, 0 = no limit.
-class Program {
- public:
-  explicit Program(std::vector<std::string> words, rlim_t fileSizeLimit = 0) {
-    words.insert(words.begin(), TABIYA_BIN_DIR "/tabiya-train");
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    pid_ = ::fork();
-    if (pid_ == 0) {
-      redirect(output_.file("out"), STDOUT_FILENO);
-      redirect(output_.file("err"), STDERR_FILENO);
-      if (fileSizeLimit > 0) {
-        const rlimit limit{fileSizeLimit, fileSizeLimit};
-        ::setrlimit(RLIMIT_FSIZE, &limit);
-      }
-      ::execv(argv[0], argv.data());
-      ::_exit(127);
-    }
-  }
-  ~Program() {
-    if (pid_ <= 0) return;
-    signal(SIGKILL);
-    wait();
-  }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-
-  void signal(int number) { ::kill(pid_, number); }
-  bool endsWithin(int milliseconds) {
-    for (int waited = 0;; ++waited) {
-      if (::waitpid(pid_, &status_, WNOHANG) == pid_) {
-        pid_ = 0;
-        return true;
-      }
-      if (waited >= milliseconds) return false;
-      ::usleep(1000);
-    }
-  }
-  Ended wait() {
-    if (pid_ > 0) ::waitpid(pid_, &status_, 0);
-    pid_ = 0;
-    return {WIFEXITED(status_) ? WEXITSTATUS(status_) : -WTERMSIG(status_), contentOf(output_.file("out")),
-            contentOf(output_.file("err"))};
-  }
-
- private:
-  static void redirect(const std::string& path, int to) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    ::dup2(fd, to);
-    ::close(fd);
-  }
-
-  TemporaryDirectory output_;
-  pid_t pid_ = 0;
-  int status_ = 0;
+struct TrainProgram : Program {
+  explicit TrainProgram(std::vector<std::string> words, rlim_t fileSizeLimit = 0)
+      : Program("tabiya-train", std::move(words), {}, fileSizeLimit) {}
 };
 
 inline Ended trainTool(std::vector<std::string> words, rlim_t fileSizeLimit = 0) {
-  return Program(std::move(words), fileSizeLimit).wait();
-}
-
-inline std::vector<std::string> with(std::vector<std::string> first, const std::vector<std::string>& more) {
-  first.insert(first.end(), more.begin(), more.end());
-  return first;
+  return TrainProgram(std::move(words), fileSizeLimit).wait();
 }
 
 }  // namespace tabiya::testing

@@ -56,7 +56,7 @@ TEST_F(Tool, KilledAgainAndAgainItMakesTheSameBytes) {
   ASSERT_EQ(trainTool(train("whole")).code, 0);
   int kills = 0;
   for (int milliseconds = 10;; milliseconds += 35) {
-    Program program(train("killed", kills % 2 ? "2" : "1"));
+    TrainProgram program(train("killed", kills % 2 ? "2" : "1"));
     if (program.endsWithin(milliseconds)) {
       const Ended ended = program.wait();
       ASSERT_EQ(ended.code, 0) << ended.err;
@@ -73,7 +73,7 @@ TEST_F(Tool, KilledAgainAndAgainItMakesTheSameBytes) {
 TEST_F(Tool, InterruptedItSavesAndSaysHowToGoOn) {
   std::vector<std::string> longer = train("run");
   *(std::find(longer.begin(), longer.end(), "--epochs") + 1) = "100000";
-  Program program(longer);
+  TrainProgram program(longer);
   while (!std::filesystem::exists(dir.file("run/checkpoints/epoch-0001-step-0000000027"))) {
     ASSERT_FALSE(program.endsWithin(1));
     if (std::filesystem::exists(dir.file("run/net-epoch-2.nnue"))) break;

@@ -1,4 +1,4 @@
-// A directory that is gone, with all in it, when the test ends; and the files of a run in it.
+// A directory that is gone, with all in it, when the test ends; and its files.
 #pragma once
 
 #include <unistd.h>
@@ -19,7 +19,7 @@ class TemporaryDirectory {
     const std::filesystem::path memory = "/dev/shm";
     const bool usable = ::access(memory.c_str(), W_OK) == 0;
     const std::filesystem::path parent = usable ? memory : std::filesystem::temp_directory_path();
-    std::string name = (parent / "tabiya-datagen-XXXXXX").string();
+    std::string name = (parent / "tabiya-test-XXXXXX").string();
     if (!::mkdtemp(name.data())) throw std::runtime_error("no temporary directory");
     path_ = name;
   }
@@ -44,7 +44,7 @@ inline std::string contentOf(const std::string& path) {
   return bytes.str();
 }
 
-inline void write(const std::string& path, const std::string& bytes) {
+inline void writeText(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
@@ -55,18 +55,6 @@ inline std::string namesIn(const std::string& directory) {
   std::string text;
   for (const auto& [name, ignored] : names) text += (text.empty() ? "" : " ") + name;
   return text;
-}
-
-// The bytes that must not depend on threads or stops: records, indexes and game logs under their final names.
-inline std::map<std::string, std::string> dataOf(const std::string& directory) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-    const std::string name = entry.path().filename().string();
-    if (name.find(".part") != std::string::npos) continue;
-    if (name.ends_with(".bin") || name.ends_with(".zst") || name.ends_with(".idx") || name.ends_with(".vf"))
-      files[name] = contentOf(entry.path().string());
-  }
-  return files;
 }
 
 }  // namespace tabiya::testing
