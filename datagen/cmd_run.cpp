@@ -21,6 +21,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kLogSeconds = 10;
+
+// The option reader takes "-3" for the u64 that it wraps around to.
+CLI::Validator notNegative() {
+  return CLI::Validator(
+      [](std::string& text) {
+        return text.starts_with('-') ? text + " is not a whole number from 0 on" : std::string();
+      },
+      "");
+}
+
 // A soft limit still needs a hard one: an iteration may grow without end.
 constexpr u64 kHardPerSoft = 10;
 
@@ -208,10 +218,18 @@ void addOptions(CLI::App& app, Options& o) {
         ->capture_default_str();
   };
   app.add_option("--out", o.out, "the run directory; made when it is not there")->type_name("DIR");
-  app.add_option("--games", s.games, "play this many games")->type_name("N");
-  app.add_option("--positions", s.positions, "or play until this many positions are kept")->type_name("N");
-  app.add_option("--first-game", s.firstGame, "the first game's number")->type_name("N")->capture_default_str();
-  app.add_option("--seed", s.game.seed, "game n depends on this and n alone")->type_name("N")->capture_default_str();
+  app.add_option("--games", s.games, "play this many games")->type_name("N")->check(notNegative());
+  app.add_option("--positions", s.positions, "or play until this many positions are kept")
+      ->type_name("N")
+      ->check(notNegative());
+  app.add_option("--first-game", s.firstGame, "the first game's number")
+      ->type_name("N")
+      ->check(notNegative())
+      ->capture_default_str();
+  app.add_option("--seed", s.game.seed, "game n depends on this and n alone")
+      ->type_name("N")
+      ->check(notNegative())
+      ->capture_default_str();
   app.add_option("--threads", o.threads, "games played at a time (not given: all cores)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));

@@ -48,7 +48,7 @@ int runCommand(const Words& arguments) {
   }
   const std::string& name = arguments.front();
   const Words rest(arguments.begin() + 1, arguments.end());
-  if (name == "--help" || name == "-h" || name == "help") {
+  if (name == "--help" || name == "-h" || name == "help" || (rest.size() == 1 && rest[0] == "--help")) {
     std::fputs(kHelp, stdout);
     return 0;
   }

@@ -159,9 +159,10 @@ int runMatch(RunOptions options) {
   return kExitInterrupted;
 }
 
-void addSideOptions(CLI::App& command, SideOptions& side, const std::string& prefix, const std::string& whose) {
+void addSideOptions(CLI::App& command, SideOptions& side, const std::string& prefix, const std::string& whose,
+                    const std::string& unlimited = "") {
   const auto name = [&](const char* word) { return "--" + prefix + word; };
-  command.add_option(name("nodes"), side.nodes, "nodes a move" + whose)->check(CLI::PositiveNumber);
+  command.add_option(name("nodes"), side.nodes, "nodes a move" + whose + unlimited)->check(CLI::PositiveNumber);
   command.add_option(name("depth"), side.depth, "plies a move" + whose)->check(CLI::Range(1, 127));
   command.add_option(name("movetime"), side.movetime, "milliseconds a move" + whose)->check(CLI::PositiveNumber);
   command.add_option(name("tc"), side.tc, "SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT" + whose);
@@ -179,7 +180,7 @@ std::function<int()> addRunCommand(CLI::App& app) {
   const char* player = "net:FILE, net:builtin or hce (with ,switch=value behind it), or cmd:PATH (a UCI engine)";
   command->add_option("A", options->players[0], player)->required();
   command->add_option("B", options->players[1], player)->required();
-  addSideOptions(*command, options->both, "", fmt::format(" (without any limit: {} nodes)", kDefaultNodes));
+  addSideOptions(*command, options->both, "", "", fmt::format(" [without any limit {}]", kDefaultNodes));
   for (std::size_t side = 0; side < 2; ++side) {
     const std::string prefix = side == 0 ? "a-" : "b-", whose = side == 0 ? ", of A alone" : ", of B alone";
     addSideOptions(*command, options->own[side], prefix, whose);

@@ -41,14 +41,17 @@ std::string unknownWord(const CLI::App& app) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Matches between networks and engines, decided by the SPRT.");
+  CLI::App app("Matches between networks and engines, decided by the SPRT.", "tabiya-match");
   app.set_version_flag("--version", versionText);
   app.set_config("--config", "", "options from a TOML file, a [section] a command");
   app.require_subcommand(1);
   app.fallthrough();
   const auto runMatch = addRunCommand(app);
   const auto runStats = addStatsCommand(app);
-  app.footer("Exit codes: 0 done (SPRT: H1 accepted), 1 failed, 2 usage, 3 H0 accepted, 4 undecided, 130 interrupted.");
+  app.footer(
+      "Exit codes: 0 done (SPRT: H1 accepted), 1 failed, 2 usage, 3 H0 accepted, 4 undecided, 130 interrupted.\n"
+      "Example: tabiya-match run net:new.nnue net:builtin --nodes 10000 --sprt 0,10 --out runs/new\n"
+      "Each command has its own --help.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

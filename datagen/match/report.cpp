@@ -79,6 +79,7 @@ std::string verdictText(const MatchTally& tally, const MatchSettings& settings) 
   const std::string &a = settings.players[0].word, &b = settings.players[1].word;
   const u64 pairs = tally.pairCount();
   if (!settings.sprt) {
+    if (pairs == 0) return "Verdict: none, no pair is finished";
     const double likely = likelihoodOfSuperiority(tally.pairCounts());
     if (likely == 0.5) return fmt::format("Verdict: {} and {} are level after {} pairs", a, b, pairs);
     const bool ahead = likely > 0.5;
