@@ -77,6 +77,8 @@ TEST(Tool, HelpAndVersion) {
   const Outcome help = run("--help");
   EXPECT_EQ(help.exitCode, 0);
   EXPECT_NE(help.output.find("bench"), std::string::npos);
+  for (const char* command : {"bench", "perft", "eval", "genfens"})
+    EXPECT_EQ(run(std::string(command) + " --help").output, help.output) << command;
   const Outcome version = run("--version");
   EXPECT_EQ(version.exitCode, 0);
   EXPECT_TRUE(version.output.starts_with("tabiya 0.1.0 (commit ")) << version.output;
