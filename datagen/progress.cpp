@@ -137,7 +137,8 @@ std::vector<RunProgress::Alarm> RunProgress::alarms() const {
           {4, fmt::format("{:.1f} % of {} games are draws", percent(total_.results[1], total_.games), total_.games)});
   }
   if (duplicates_.sampled() >= kPositionsForAlarm && duplicates_.share() > kDuplicateAlarm)
-    found.push_back({8, fmt::format("{:.1f} % of the positions were met before", 100 * duplicates_.share())});
+    found.push_back({8, fmt::format("{:.2f} % of the positions were met before, more than {:g} %",
+                                    100 * duplicates_.share(), 100 * kDuplicateAlarm)});
   return found;
 }
 

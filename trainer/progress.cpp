@@ -20,15 +20,19 @@ std::string epochText(const EpochReport& report) {
 }
 
 std::string roundingText(const std::string& netName, const QuantisationReport& q) {
-  return fmt::format(
-      "  {}: integer against float over {} positions: mean {:.2f} cp, most {:.2f} cp ({:.1f} and {} in {}); {} input "
-      "and "
-      "{} output weights at the limit, {} dead and {} saturated neurons; sums reach {} of 32767 in a hidden value, {} "
-      "of "
-      "32767 in a product, {} of 2147483647 in a lane: {}",
-      netName, q.positions, q.meanError, q.maxError, q.worstFloat, q.worstInteger, q.worstFen, q.clippedInputWeights,
-      q.clippedOutputWeights, q.dead, q.saturated, q.hiddenBound, q.productBound, q.laneBound,
-      q.safe() ? "none can overflow" : "AN OVERFLOW IS POSSIBLE");
+  std::string text = fmt::format("  {}: rounding to integers changes {:.2f} cp on average, {:.2f} cp at most", netName,
+                                 q.meanError, q.maxError);
+  // What is as it should be is in log.jsonl alone.
+  if (q.clippedInputWeights + q.clippedOutputWeights > 0)
+    text += fmt::format(", {} input and {} output weights at the limit", q.clippedInputWeights, q.clippedOutputWeights);
+  if (q.dead + q.saturated > 0) text += fmt::format(", {} dead and {} saturated neurons", q.dead, q.saturated);
+  if (!q.safe())
+    text += fmt::format(
+        "; AN OVERFLOW IS POSSIBLE: sums reach {} of 32767 in a hidden value, {} of 32767 in a product, {} of "
+        "2147483647 "
+        "in a lane",
+        q.hiddenBound, q.productBound, q.laneBound);
+  return text;
 }
 
 std::string startText(const RunFacts& facts, const Dataset& data, const TrainConfig& config) {

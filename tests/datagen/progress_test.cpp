@@ -81,7 +81,7 @@ TEST(Progress, WarnsOfTooManyDraws) {
 TEST(Progress, WarnsOfPositionsMetBefore) {
   RunProgress progress(1000, std::nullopt);
   for (int i = 0; i < 2; ++i) add(progress, game(GameResult::Draw, 5000));
-  EXPECT_EQ(progress.newAlarms(), std::vector<std::string>{"50.0 % of the positions were met before"});
+  EXPECT_EQ(progress.newAlarms(), std::vector<std::string>{"50.00 % of the positions were met before, more than 1 %"});
 }
 
 TEST(DuplicateEstimate, StaysRightWhenTheSampleThinsOut) {
