@@ -29,8 +29,7 @@ std::string roundingText(const std::string& netName, const QuantisationReport& q
   if (!q.safe())
     text += fmt::format(
         "; AN OVERFLOW IS POSSIBLE: sums reach {} of 32767 in a hidden value, {} of 32767 in a product, {} of "
-        "2147483647 "
-        "in a lane",
+        "2147483647 in a lane",
         q.hiddenBound, q.productBound, q.laneBound);
   return text;
 }
