@@ -49,8 +49,9 @@ TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
   ASSERT_EQ(datagen(run(dir.file("whole"), "2", "2000")).code, 0);
   int interrupted = 0;
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1}) {
+    // Each start makes this file, after its signal handlers: one left by the start before would tell nothing.
+    std::filesystem::remove(dir.file("run/progress.jsonl"));
     DatagenProgram program(run(dir.file("run"), "2", "2000"));
-    // The handlers are there before the work begins.
     while (!std::filesystem::exists(dir.file("run/progress.jsonl"))) ASSERT_FALSE(program.endsWithin(1));
     if (program.endsWithin(50)) break;
     program.signal(signal);
