@@ -7,7 +7,8 @@ cores=$(nproc)
 packages=(
   g++ cmake ninja-build ccache git pkg-config
   libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev libxxhash-dev
-  libgtest-dev
+  libvulkan-dev glslang-tools spirv-tools
+  libgtest-dev mesa-vulkan-drivers vulkan-validationlayers
 )
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }

@@ -5,6 +5,7 @@
 // order.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,13 @@
 #include "trainer/optimiser.h"
 
 namespace tabiya {
+
+// The device is gone, has not enough memory, or does not answer: one sentence. What it held is lost; what is saved is
+// not.
+class DeviceError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 class Backend {
  public:

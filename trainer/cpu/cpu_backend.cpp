@@ -7,7 +7,7 @@
 #include <new>
 
 #include "trainer/cpu/kernels.h"
-#include "trainer/cpu/thread_team.h"
+#include "trainer/thread_team.h"
 
 namespace tabiya {
 namespace {

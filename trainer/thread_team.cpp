@@ -1,4 +1,4 @@
-#include "trainer/cpu/thread_team.h"
+#include "trainer/thread_team.h"
 
 namespace tabiya {
 
