@@ -7,7 +7,6 @@
 #include "engine/base/version.h"
 #include "records/progress.h"
 #include "trainer/commands.h"
-#include "trainer/cpu/cpu_backend.h"
 #include "trainer/run.h"
 
 namespace tabiya {
@@ -17,8 +16,7 @@ struct TrainOptions {
   TrainConfig config;
   RunOptions run;
   std::string evalScale = "fit";
-  std::string backend = "auto";
-  int threads = defaultThreads();
+  BackendOptions backend;
   bool quiet = false;
 };
 
@@ -50,18 +48,19 @@ void setEvalScale(TrainOptions& o) {
 
 int train(TrainOptions& o, const std::string& commandLine) {
   if (o.run.data.empty() || o.run.out.empty()) throw UsageError("--data and --out are needed");
-  if (o.threads < 1) throw UsageError("--threads is " + std::to_string(o.threads) + ", expected at least 1");
   setEvalScale(o);
-  requireBackend(o.backend);
+  const ChosenBackend chosen = chooseBackend(o.backend);
   o.run.notes = {{"command", commandLine},
                  {"made_by", versionLine("tabiya-train")},
-                 {"threads", o.threads},
-                 {"backend", "cpu"},
+                 {"threads", o.backend.threads},
+                 {"backend", chosen.name},
                  {"data_files", o.run.data}};
   Terminal terminal(o.quiet);
   const auto& stop = watchInterrupts();
-  const auto makeBackend = [&](const ModelShape& shape) { return std::make_unique<CpuBackend>(shape, o.threads); };
+  if (!chosen.remark.empty()) terminal.say(chosen.remark);
+  const auto makeBackend = [&](const ModelShape& shape) { return chosen.make(shape, o.backend.threads); };
   const LoopEnd end = orFail(runTraining(o.config, o.run, makeBackend, terminal, stop));
+  chosen.reportMessages();
   if (end == LoopEnd::Finished) return 0;
   terminal.progress("");
   std::fprintf(stderr, "tabiya-train: stopped, everything is saved; the same command goes on: %s\n",
@@ -104,9 +103,7 @@ Command addTrainCommand(CLI::App& app, const std::string& commandLine) {
       ->capture_default_str();
   app.add_option("--from", o->run.from, "start from these weights: a .nnue file or a checkpoint's directory")
       ->type_name("NET|CHECKPOINT");
-  app.add_option("--threads", o->threads, "threads of the CPU backend (no setting: the net is the same)")
-      ->capture_default_str();
-  app.add_option("--backend", o->backend, "auto, cpu or gpu")->capture_default_str();
+  addBackendOptions(app, o->backend);
   app.add_option("--save-seconds", o->run.save.seconds, "seconds between checkpoints within an epoch; 0 = none")
       ->capture_default_str();
   app.add_option("--save-steps", o->run.save.steps, "steps between checkpoints within an epoch; 0 = none")

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "engine/base/result.h"
+#include "trainer/backend.h"
 
 namespace CLI {
 class App;
@@ -40,7 +42,31 @@ T orFail(Result<T> result) {
   return std::move(*result);
 }
 
-// Throws ToolFailure when this build has no such backend ("auto", "cpu" or "gpu").
-void requireBackend(const std::string& name);
+// What a command's steps are made on.
+struct BackendOptions {
+  std::string backend = "auto";  // auto, cpu or gpu
+  std::string device;            // of the GPUs: an index or a part of a name; empty = the best
+  bool gpuDebug = false;         // watched by the validation layers
+  int threads = defaultThreads();
+};
+void addBackendOptions(CLI::App& app, BackendOptions& options);
+
+namespace gpu {
+class Device;
+}
+
+// The device chosen and opened; null is the CPU.
+struct ChosenBackend {
+  std::shared_ptr<const gpu::Device> gpu;
+  std::string name;    // "cpu", or "gpu, NAME"
+  std::string remark;  // what the user should know about the choice; empty when there is nothing
+
+  std::unique_ptr<Backend> make(const ModelShape& shape, int threads) const;
+  // Validation messages of a debugged device: throws ToolFailure when there are any.
+  void reportMessages() const;
+};
+// auto takes a GPU that is not a program, else the CPU. Throws ToolFailure when the GPU asked for is not there, and
+// UsageError for options that contradict each other.
+ChosenBackend chooseBackend(const BackendOptions& options);
 
 }  // namespace tabiya

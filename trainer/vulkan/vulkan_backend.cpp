@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <chrono>
 #include <cstring>
 
 #include "engine/base/bytes.h"
@@ -82,7 +83,7 @@ struct VulkanBackend::Impl {
   Buffer bitmap, sort, lists, segments, segmentSums;
 
   Kernel decode, forward, forwardOnly, columns, bitmapKernel, count, scan, expand, segmentKernel, inputKernel,
-      sharedKernel, update, updateOwn, merge;
+      sharedKernel, update, updateOwn, merge, gather;
 
   Recorder recorder;
   std::size_t slot = 0;
@@ -141,6 +142,8 @@ struct VulkanBackend::Impl {
         update(kernel("update", kLocalSize, adamConstants(), {&weights, &first, &second, &gradient})),
         updateOwn(kernel("update_own", kLocalSize, adamConstants(1), {&weights, &first, &second, &gradient, &merged})),
         merge(kernel("update_own", kLocalSize, adamConstants(0), {&weights, &first, &second, &gradient, &merged})),
+        gather(kernel("gather", forwardLayout.lanes * forwardLayout.columns,
+                      {forwardLayout.columns, forwardLayout.vectors}, {&merged, &segmentSums})),
         recorder(*device, o.timed) {}
 
   u64 sortBytes() const { return u64{2} * block * kMaxInputs * 4; }
@@ -428,6 +431,25 @@ void VulkanBackend::finish() {
 
 const std::map<std::string, KernelTime>& VulkanBackend::times() const {
   return impl_->recorder.times();
+}
+
+double VulkanBackend::rowBandwidth() {
+  using Clock = std::chrono::steady_clock;
+  constexpr double kRowsAnInvocation = 64;
+  Impl& m = *impl_;
+  const u32 lanes = m.forwardLayout.lanes;
+  m.recorder.run(m.gather, 1, Push{});  // drivers compile a kernel when it first runs
+  for (u32 groups = 64;; groups *= 2) {
+    finish();
+    m.recorder.barrier();
+    const Clock::time_point start = Clock::now();
+    m.recorder.run(m.gather, groups, Push{});
+    finish();
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    // Long enough for what a submission costs to vanish.
+    if (seconds > 0.05 || groups >= 32'768)
+      return static_cast<double>(groups) * lanes * kRowsAnInvocation * m.hidden * sizeof(float) / seconds;
+  }
 }
 
 SortedRows VulkanBackend::deviceSort(const Batch& block) {

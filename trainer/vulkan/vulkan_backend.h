@@ -41,6 +41,9 @@ class VulkanBackend : public Backend {
   void finish();
   // Seconds of each kernel so far, when timed.
   const std::map<std::string, KernelTime>& times() const;
+  // Bytes/s at which the device adds up rows of the merged matrix, read in a scattered order, and does nothing else:
+  // what both gathers of a step are limited by.
+  double rowBandwidth();
   // The rows of a batch of one block, sorted by the device.
   SortedRows deviceSort(const Batch& block);
 
