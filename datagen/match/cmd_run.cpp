@@ -2,101 +2,15 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <ctime>
 #include <memory>
 
+#include "datagen/match/cmd_session.h"
 #include "datagen/match/commands.h"
-#include "datagen/match/match.h"
 #include "datagen/match/report.h"
-#include "datagen/match/run_options.h"
-#include "datagen/match/state.h"
 #include "engine/base/interrupt.h"
-#include "engine/base/version.h"
-#include "records/progress.h"
-#include "records/run_directory.h"
 
 namespace tabiya {
 namespace {
-
-using Json = nlohmann::json;
-
-// Shows the match and writes it down.
-class Watcher : public MatchObserver {
- public:
-  Watcher(const MatchSettings& settings, const RunOptions& options, std::array<std::string, 2> names,
-          MatchRecorder* recorder)
-      : settings_(settings), options_(options), names_(std::move(names)), recorder_(recorder), line_(options.quiet) {
-    if (names_[0] == names_[1]) {
-      names_[0] += " (A)";
-      names_[1] += " (B)";
-    }
-  }
-
-  void pairCounted(const MatchTally& tally, const MatchPair& pair) override {
-    ++counted_;
-    if (!recorder_) return;
-    const bool timed = settings_.players[0].limits.timed() || settings_.players[1].limits.timed();
-    const std::string event = "tabiya-match seed " + std::to_string(options_.seed);
-    recorder_->add(tally, pair, options_.pgn ? pairAsPgn(pair, names_, event, timed, options_.openings.chess960) : "");
-  }
-
-  void tick(const MatchTally& tally) override {
-    if (!line_.due()) return;
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    line_.show(progressText(tally, settings_, {seconds, counted_}));
-  }
-
-  void end() { line_.end(); }
-
- private:
-  const MatchSettings& settings_;
-  const RunOptions& options_;
-  std::array<std::string, 2> names_;
-  MatchRecorder* recorder_;
-  ProgressLine line_;
-  u64 counted_ = 0;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-};
-
-int failed(const std::string& sentence) {
-  fmt::print(stderr, "tabiya-match: {}\n", sentence);
-  return 1;
-}
-
-void printSettings(const MatchSettings& settings, const RunOptions& options,
-                   const std::array<std::unique_ptr<Player>, 2>& players) {
-  for (std::size_t side = 0; side < 2; ++side) {
-    const PlayerSettings& player = settings.players[side];
-    std::string limits;
-    const Json json = limitsAsJson(player.limits);
-    for (const auto& [name, value] : json.items())
-      limits += ", " + name + " " + (value.is_string() ? value.get<std::string>() : value.dump());
-    const std::string evaluation = players[side]->evaluation();
-    const bool process = player.kind == PlayerSettings::Kind::Process;
-    const std::string says = evaluation.empty() || evaluation == "none" ? "" : (process ? ", " : ", net ") + evaluation;
-    const std::string name = players[side]->name() == player.word ? "" : " (" + players[side]->name() + ")";
-    fmt::print("{}: {}{}{}{}\n", side == 0 ? 'A' : 'B', player.word, name, says, limits);
-  }
-  const std::string sprt =
-      settings.sprt ? fmt::format("SPRT [{}, {}] {}, alpha {}, beta {}; ", settings.sprt->elo0, settings.sprt->elo1,
-                                  toString(settings.sprt->model), settings.sprt->alpha, settings.sprt->beta)
-                    : "";
-  fmt::print("{}at most {} pairs, {} at a time, seed {}\n", sprt, settings.pairs, settings.concurrency, options.seed);
-  std::fflush(stdout);
-}
-
-int exitCode(const MatchTally& tally, const MatchSettings& settings) {
-  if (!settings.sprt) return 0;
-  switch (standing(tally, settings.sprt).verdict) {
-    case SprtVerdict::H1:
-      return 0;
-    case SprtVerdict::H0:
-      return kExitH0;
-    case SprtVerdict::Undecided:
-      break;
-  }
-  return kExitUndecided;
-}
 
 int runMatch(RunOptions options) {
   const std::atomic<bool>& interrupt = watchInterrupts();
@@ -108,54 +22,17 @@ int runMatch(RunOptions options) {
   const auto settings = settingsOf(options);
   if (!settings) return usage(settings.error());
 
-  // Both players are tried before game 1, and say what they are.
-  std::array<std::unique_ptr<Player>, 2> players;
-  std::array<std::string, 2> names, evaluations;
-  for (std::size_t side = 0; side < 2; ++side) {
-    auto player = makePlayer(settings->players[side]);
-    if (!player) return failed(player.error());
-    names[side] = (*player)->name();
-    evaluations[side] = (*player)->evaluation();
-    players[side] = std::move(*player);
+  const auto session = playSession(*settings, options, interrupt);
+  if (!session) {
+    fmt::print(stderr, "tabiya-match: {}\n", session.error());
+    return 1;
   }
-  auto openings = MatchOpenings::make(options.openings, options.seed, settings->pairs);
-  if (!openings) return failed(openings.error());
-
-  std::optional<RunDirectory> directory;
-  std::optional<MatchRecorder> recorder;
-  MatchTally tally;
-  if (!options.out.empty()) {
-    const auto json = settingsAsJson(*settings, options, evaluations);
-    if (!json) return failed(json.error());
-    const Json notes = {{"build", versionLine("tabiya-match")},
-                        {"pairs", settings->pairs},
-                        {"concurrency", settings->concurrency},
-                        {"started", static_cast<i64>(std::time(nullptr))}};
-    auto opened = RunDirectory::open(options.out, *json, notes, options.fresh);
-    if (!opened) return failed(opened.error());
-    directory.emplace(std::move(*opened));
-    auto made = MatchRecorder::open(options.out, options.pgn);
-    if (!made) return failed(made.error());
-    recorder.emplace(std::move(*made));
-    tally = recorder->state().tally;
-    openings->goOn(recorder->state().starts);
-  }
-  printSettings(*settings, options, players);
-  players = {};
-  if (tally.pairCount() > 0) fmt::print("Going on after {} pairs\n", tally.pairCount());
-  std::fflush(stdout);
-
-  Watcher watcher(*settings, options, names, recorder ? &*recorder : nullptr);
-  const auto outcome = playMatch(*settings, *openings, tally, interrupt, watcher);
-  watcher.end();
-  if (recorder) recorder->save();
-  if (!outcome) return failed(outcome.error());
-
-  fmt::print("{}{}\n", resultText(outcome->tally, *settings), verdictText(outcome->tally, *settings));
-  if (!outcome->interrupted) return exitCode(outcome->tally, *settings);
+  fmt::print("{}{}{}\n", resultText(session->tally, *settings), timeText(session->time),
+             verdictText(session->tally, *settings));
+  if (!session->interrupted) return verdictCode(session->tally, settings->sprt);
   std::fflush(stdout);
   fmt::print(stderr, "Interrupted. {}\n",
-             recorder ? "The same command goes on from here." : "Nothing is kept without --out DIR.");
+             options.out.empty() ? "Nothing is kept without --out DIR." : "The same command goes on from here.");
   return kExitInterrupted;
 }
 
@@ -167,6 +44,7 @@ void addSideOptions(CLI::App& command, SideOptions& side, const std::string& pre
   command.add_option(name("movetime"), side.movetime, "milliseconds a move" + whose)->check(CLI::PositiveNumber);
   command.add_option(name("tc"), side.tc, "SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT" + whose);
   command.add_option(name("hash"), side.hash, "table size in MiB" + whose)->check(CLI::Range(1, 131072));
+  command.add_option(name("protocol"), side.protocol, "of a program" + whose)->check(CLI::IsMember({"uci", "xboard"}));
   command.add_option(name("option"), side.options, "UCI option or switch, NAME=VALUE" + whose)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -177,7 +55,8 @@ void addSideOptions(CLI::App& command, SideOptions& side, const std::string& pre
 std::function<int()> addRunCommand(CLI::App& app) {
   auto* command = app.add_subcommand("run", "a match of player A against player B");
   auto options = std::make_shared<RunOptions>();
-  const char* player = "net:FILE, net:builtin or hce (with ,switch=value behind it), or cmd:PATH (a UCI engine)";
+  const char* player =
+      "net:FILE, net:builtin or hce (with ,switch=value behind it), or cmd:PATH (an engine; ,protocol=xboard)";
   command->add_option("A", options->players[0], player)->required();
   command->add_option("B", options->players[1], player)->required();
   addSideOptions(*command, options->both, "", "", fmt::format(" [without any limit {}]", kDefaultNodes));
@@ -199,8 +78,16 @@ std::function<int()> addRunCommand(CLI::App& app) {
   command->add_option("--model", options->model, "normalised or logistic Elo")
       ->check(CLI::IsMember({"normalised", "logistic"}))
       ->capture_default_str();
+  command->add_flag("--single-games", options->singleGames, "the SPRT counts games one by one instead of pairs");
+  command
+      ->add_option("--first-pair", options->firstPair,
+                   "a shard: plays the pairs from this number on; `tabiya-match merge` adds shards up")
+      ->capture_default_str();
   command->add_option("--seed", options->seed, "of the openings")->capture_default_str();
-  command->add_option("--openings", options->openings.file, "EPD or FEN file instead of the built-in lines");
+  command->add_option("--openings", options->openings.file, "EPD, FEN or PGN file instead of the built-in lines");
+  command->add_option("--opening-plies", options->openings.filePlies, "of each game of a PGN file; 0: all")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->add_option("--order", options->order, "of the file's positions: random or sequential")
       ->check(CLI::IsMember({"random", "sequential"}))
       ->capture_default_str();
@@ -210,7 +97,8 @@ std::function<int()> addRunCommand(CLI::App& app) {
       ->check(CLI::Range(0, 100));
   command->add_option("--max-start-score", options->maxStartScore, "centipawns after the random plies, or none")
       ->capture_default_str();
-  command->add_flag("--chess960", options->openings.chess960, "begin from one of the 960 starts");
+  command->add_flag("--chess960", options->openings.chess960,
+                    "play Chess960; without --openings from one of its 960 starts");
   RefereeRules& referee = options->rules.referee;
   command->add_option("--draw-score", referee.drawScore, "drawn when both are this close to level; -1: never")
       ->capture_default_str();
@@ -220,6 +108,8 @@ std::function<int()> addRunCommand(CLI::App& app) {
   command->add_option("--win-score", referee.winScore, "won when both agree on this much; 0: never")
       ->capture_default_str();
   command->add_option("--win-plies", referee.winPlies, "... for so many plies")->capture_default_str();
+  command->add_flag("--win-one-sided", referee.winOneSided,
+                    "lost as well when the losing side alone says so, --win-plies moves in a row");
   command->add_flag("!--play-out-mates", referee.mates, "play on when both players see the same mate");
   command->add_option("--max-plies", referee.maxPlies, "drawn when so many are played")
       ->check(CLI::PositiveNumber)
@@ -238,6 +128,7 @@ std::function<int()> addRunCommand(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--out", options->out, "run directory; an interrupted match goes on there");
   command->add_flag("--pgn", options->pgn, "write the games to DIR/games.pgn");
+  command->add_option("--report", options->report, "write a page of the match (HTML with drawings) to this file");
   command->add_flag("--fresh", options->fresh, "set an old run in DIR aside");
   command->add_flag("--quiet", options->quiet, "no live line");
   command->footer(

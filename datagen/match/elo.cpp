@@ -49,7 +49,8 @@ Estimate elo(const ScoreCounts& counts) {
   const double reach = kZ95 * std::sqrt(counts.variance() / all);
   estimate.value = eloOfScore(mu);
   const auto high = eloOfScore(mu + reach), low = eloOfScore(mu - reach);
-  if (estimate.value && high && low) estimate.error = (*high - *low) / 2;
+  // Results all alike say nothing of the spread.
+  if (estimate.value && high && low && reach > 0) estimate.error = (*high - *low) / 2;
   return estimate;
 }
 

@@ -31,8 +31,8 @@ std::optional<Answer> EnginePlayer::choose(const Game& game, const Limits& limit
   if (found.depth > 0) answer.score = found.score;
   answer.depth = found.depth;
   answer.nodes = found.nodes;
-  answer.timeMs =
-      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - began).count();
+  answer.timeUs =
+      std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - began).count();
   return answer;
 }
 

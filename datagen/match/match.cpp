@@ -1,6 +1,7 @@
 // Workers play pairs; the calling thread counts them in order and decides when it is over.
 #include "datagen/match/match.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <map>
@@ -10,23 +11,30 @@
 namespace tabiya {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+i64 microsecondsSince(Clock::time_point began) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - began).count();
+}
+
 // What workers and the counting thread share.
 class PairExchange {
  public:
-  PairExchange(MatchOpenings& openings, u64 pairs) : openings_(openings), pairs_(pairs) {}
+  // Pairs below `end` are played.
+  PairExchange(MatchOpenings& openings, u64 end) : openings_(openings), end_(end) {}
 
   struct Task {
     u64 number;
-    Position start;
+    MatchStart start;
   };
 
   // The next pair to play, drawn in pair order; nothing when there is none left.
   std::optional<Task> take() {
     const std::lock_guard lock(mutex_);
-    if (stop_ || openings_.pair() >= pairs_) return std::nullopt;
+    if (stop_ || openings_.pair() >= end_) return std::nullopt;
     const u64 number = openings_.pair();
-    const auto start = openings_.next();
-    if (start) return Task{number, *start};
+    auto start = openings_.next();
+    if (start) return Task{number, std::move(*start)};
     failLocked(start.error());
     return std::nullopt;
   }
@@ -71,7 +79,7 @@ class PairExchange {
   std::mutex mutex_;
   std::condition_variable changed_;
   MatchOpenings& openings_;
-  u64 pairs_;
+  u64 end_;
   std::map<u64, MatchPair> finished_;
   std::string error_;
   std::exception_ptr exception_;
@@ -85,20 +93,25 @@ Result<void> playPairs(const MatchSettings& settings, PairExchange& exchange) {
     if (!made) return Error{made.error()};
     players[i] = std::move(*made);
   }
-  while (const auto task = exchange.take()) {
+  for (;;) {
+    const auto began = Clock::now();
+    const auto task = exchange.take();
+    if (!task) return {};
     MatchPair pair;
     pair.number = task->number;
+    pair.opening = task->start.opening;
+    pair.drawUs = microsecondsSince(began);
     for (std::size_t game = 0; game < 2; ++game) {
       std::array<Seat, 2> seats;
       for (std::size_t i = 0; i < 2; ++i) seats[i ^ game] = {players[i].get(), settings.players[i].limits};
-      auto played = playMatchGame(task->start, seats, settings.rules, exchange.stop());
+      auto played = playMatchGame(task->start.position, seats, settings.rules, exchange.stop());
       if (!played) return Error{played.error()};
       if (!*played) return {};
       pair.games[game] = std::move(**played);
     }
+    pair.wallUs = microsecondsSince(began);
     exchange.give(std::move(pair));
   }
-  return {};
 }
 
 void work(const MatchSettings& settings, PairExchange& exchange) {
@@ -111,32 +124,10 @@ void work(const MatchSettings& settings, PairExchange& exchange) {
 
 }  // namespace
 
-void MatchTally::add(const MatchPair& pair) {
-  std::size_t halfPoints = 0;
-  for (std::size_t g = 0; g < 2; ++g) {
-    const MatchGame& game = pair.games[g];
-    // Results are White's; in the second game A has Black.
-    const auto white = static_cast<std::size_t>(game.result);
-    const std::size_t score = g == 0 ? white : 2 - white;
-    halfPoints += score;
-    ++byColor[g][score];
-    const auto end = static_cast<std::size_t>(game.end);
-    ++ends[end];
-    if (game.end >= MatchEnd::IllegalMove) ++faults[score == 0 ? 0 : 1][end];
-    plies += game.moves.size();
-  }
-  ++pairs[halfPoints];
-}
-
-ScoreCounts MatchTally::gameCounts() const {
-  return ScoreCounts::games(byColor[0][0] + byColor[1][0], byColor[0][1] + byColor[1][1],
-                            byColor[0][2] + byColor[1][2]);
-}
-
 MatchStanding standing(const MatchTally& tally, const std::optional<SprtSettings>& sprt) {
   MatchStanding now;
   if (!sprt) return now;
-  now.llr = logLikelihoodRatio(tally.pairCounts(), sprt->elo0, sprt->elo1, sprt->model);
+  now.llr = logLikelihoodRatio(tally.counts(sprt->singleGames), sprt->elo0, sprt->elo1, sprt->model);
   if (now.llr) now.verdict = sprtVerdict(*now.llr, *sprt);
   return now;
 }
@@ -150,7 +141,7 @@ Result<MatchOutcome> playMatch(const MatchSettings& settings, MatchOpenings& ope
   };
   if (over()) return outcome;
 
-  PairExchange exchange(openings, settings.pairs);
+  PairExchange exchange(openings, settings.firstPair + settings.pairs);
   // The workers end, whatever happens here, before what they use is gone.
   struct Crew {
     std::vector<std::thread> threads;
@@ -170,9 +161,10 @@ Result<MatchOutcome> playMatch(const MatchSettings& settings, MatchOpenings& ope
       outcome.interrupted = true;
       break;
     }
-    if (auto pair = exchange.waitFor(outcome.tally.pairCount())) {
-      outcome.tally.add(*pair);
-      observer.pairCounted(outcome.tally, *pair);
+    if (auto pair = exchange.waitFor(settings.firstPair + outcome.tally.pairCount())) {
+      const PairFacts facts = factsOf(*pair);
+      outcome.tally.add(facts);
+      observer.pairCounted(outcome.tally, *pair, facts);
     } else if (exchange.stop()) {
       break;
     }

@@ -6,12 +6,9 @@
 
 #include <array>
 #include <atomic>
-#include <functional>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "datagen/match/match_game.h"
+#include "datagen/match/match_facts.h"
 #include "datagen/match/match_openings.h"
 #include "datagen/match/sprt.h"
 
@@ -21,29 +18,9 @@ struct MatchSettings {
   std::array<PlayerSettings, 2> players;  // A and B
   MatchRules rules;
   std::optional<SprtSettings> sprt;
-  u64 pairs = 100;  // at most
+  u64 pairs = 100;    // at most
+  u64 firstPair = 0;  // a shard plays the pairs from this number on
   int concurrency = 1;
-};
-
-// A pair: in the first game A has White, in the second B.
-struct MatchPair {
-  u64 number = 0;
-  std::array<MatchGame, 2> games;
-};
-
-// What was counted so far. All from A's side.
-struct MatchTally {
-  std::array<u64, 5> pairs{};                           // LL, LD, WL+DD, WD, WW
-  std::array<std::array<u64, 3>, 2> byColor{};          // A's losses, draws, wins with White, with Black
-  std::array<u64, kMatchEnds> ends{};                   // games by how they ended
-  std::array<std::array<u64, kMatchEnds>, 2> faults{};  // of A, of B: games lost by an own fault
-  u64 plies = 0;
-
-  void add(const MatchPair& pair);
-  u64 pairCount() const { return pairs[0] + pairs[1] + pairs[2] + pairs[3] + pairs[4]; }
-  ScoreCounts pairCounts() const { return ScoreCounts::pairs(pairs); }
-  ScoreCounts gameCounts() const;
-  bool operator==(const MatchTally&) const = default;
 };
 
 // How a match stands by its SPRT; of a match without one, undecided with no ratio.
@@ -58,7 +35,7 @@ MatchStanding standing(const MatchTally& tally, const std::optional<SprtSettings
 class MatchObserver {
  public:
   virtual ~MatchObserver() = default;
-  virtual void pairCounted(const MatchTally& tally, const MatchPair& pair) = 0;
+  virtual void pairCounted(const MatchTally& tally, const MatchPair& pair, const PairFacts& facts) = 0;
   virtual void tick(const MatchTally& tally) = 0;
 };
 

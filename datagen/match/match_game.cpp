@@ -2,12 +2,19 @@
 #include "datagen/match/match_game.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 
 namespace tabiya {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr i64 kForever = std::numeric_limits<i64>::max();
+
+i64 microsecondsSince(Clock::time_point began) {
+  return std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - began).count();
+}
 
 // One player's clock.
 struct Remaining {
@@ -46,7 +53,9 @@ Result<std::optional<MatchGame>> playMatchGame(const Position& start, const std:
     if (const auto ready = seats[index(side)].player->newGame(); !ready) return Error{ready.error()};
     if (const auto& clock = seats[index(side)].limits.clock) clocks[index(side)].ms = clock->baseMs;
   }
+  const auto began = Clock::now();
   const auto ended = [&](GameResult result, MatchEnd end) {
+    played.movesUs = microsecondsSince(began);
     played.moves = game.moves();
     played.result = result;
     played.end = end;
@@ -64,24 +73,29 @@ Result<std::optional<MatchGame>> playMatchGame(const Position& start, const std:
     const i64 allowed = std::min(seat.limits.movetimeMs.value_or(kForever), seat.limits.clock ? clock.ms : kForever);
     const i64 deadline = allowed == kForever ? rules.hangMs : allowed + rules.marginMs;
 
+    const auto asked = Clock::now();
     auto answer = seat.player->choose(game, limitsFor(seat, seats, clocks, mover), deadline, stop);
     if (!answer) return std::optional<MatchGame>();
-    if (const auto* made = std::get_if<MoveAnswer>(&*answer); made && seat.limits.timed() && made->timeMs > deadline)
-      answer = Fault{FaultKind::TimeLoss, "the move came " + std::to_string(made->timeMs - deadline) + " ms too late"};
+    if (const auto* made = std::get_if<MoveAnswer>(&*answer);
+        made && seat.limits.timed() && made->timeUs > 1000 * deadline)
+      answer = Fault{FaultKind::TimeLoss,
+                     "the move came " + std::to_string(made->timeUs / 1000 - deadline) + " ms too late"};
     if (const auto* fault = std::get_if<Fault>(&*answer)) {
       played.detail = fault->detail;
-      constexpr MatchEnd kEnds[]{MatchEnd::IllegalMove, MatchEnd::TimeLoss, MatchEnd::Hang, MatchEnd::Crash};
+      played.faultUs = microsecondsSince(asked);
+      constexpr MatchEnd kEnds[]{MatchEnd::IllegalMove, MatchEnd::TimeLoss, MatchEnd::Hang, MatchEnd::Crash,
+                                 MatchEnd::Resignation};
       return ended(winFor(~mover), kEnds[static_cast<std::size_t>(fault->kind)]);
     }
 
     const MoveAnswer& move = std::get<MoveAnswer>(*answer);
     if (seat.limits.clock) {
-      clock.ms = std::max<i64>(clock.ms - move.timeMs, 0) + seat.limits.clock->incrementMs;
+      clock.ms = std::max<i64>(clock.ms - move.timeUs / 1000, 0) + seat.limits.clock->incrementMs;
       ++clock.movesPlayed;
       if (seat.limits.clock->moves > 0 && clock.movesPlayed % seat.limits.clock->moves == 0)
         clock.ms += seat.limits.clock->baseMs;
     }
-    played.notes.push_back({move.score, move.depth, move.nodes, move.timeMs});
+    played.notes.push_back({move.score, move.depth, move.nodes, move.timeUs});
     game.play(move.move);
     const auto plies = static_cast<int>(game.moves().size());
     const auto verdict = referee.afterMove(before, move.move, move.score, plies);

@@ -22,7 +22,7 @@ struct MoveNote {
   std::optional<int> score;  // the mover's
   int depth = 0;
   u64 nodes = 0;
-  i64 timeMs = 0;
+  i64 timeUs = 0;
 };
 
 struct MatchGame {
@@ -32,6 +32,8 @@ struct MatchGame {
   GameResult result = GameResult::Draw;
   MatchEnd end = MatchEnd::MaxPlies;
   std::string detail;  // of a fault
+  i64 movesUs = 0;     // from the first order to move until the end
+  i64 faultUs = 0;     // ... of them waiting for what the fault came of
 };
 
 // A player with what it may use; White first in `seats`.

@@ -1,9 +1,12 @@
 // Draws the starts of a match.
 #include "datagen/match/match_openings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/movegen/pgn_reader.h"
 #include "engine/search/score.h"
 
 namespace tabiya {
@@ -11,12 +14,45 @@ namespace {
 
 constexpr u64 kAttempts = 200;
 
+bool isPgnName(const std::string& path) {
+  return path.ends_with(".pgn") || path.ends_with(".PGN");
+}
+
+std::string nameOf(const PgnGame& game) {
+  std::string name;
+  for (const char* tag : {"ECO", "Opening", "Variation", "White", "Black", "Round"})
+    if (const std::string value = pgnTag(game, tag); !value.empty()) name += (name.empty() ? "" : " ") + value;
+  return name;
+}
+
 }  // namespace
 
-Result<MatchOpenings> MatchOpenings::make(const OpeningSettings& settings, u64 seed, u64 pairs) {
-  MatchOpenings openings(settings, seed);
+Result<std::vector<Opening>> readMatchBook(const std::string& path, int plies) {
+  if (!isPgnName(path)) return readOpeningPool(path);
+  auto games = readPgnFile(path);
+  if (!games) return Error{games.error()};
+  std::vector<Opening> pool;
+  for (const PgnGame& game : *games) {
+    Opening opening{nameOf(game), Game(game.start)};
+    const std::size_t length = plies > 0 ? static_cast<std::size_t>(plies) : game.moves.size();
+    for (std::size_t i = 0; i < std::min(length, game.moves.size()); ++i) {
+      Game next = opening.game;
+      next.play(game.moves[i]);
+      if (next.outcome()) break;
+      opening.game = std::move(next);
+    }
+    if (opening.game.outcome())
+      return Error{fmt::format("{}: the game '{}' is over where it begins", path, opening.name)};
+    pool.push_back(std::move(opening));
+  }
+  if (pool.empty()) return Error{path + " holds no games; a PGN file of openings was expected"};
+  return pool;
+}
+
+Result<MatchOpenings> MatchOpenings::make(const OpeningSettings& settings, u64 seed, u64 endPair, u64 firstPair) {
+  MatchOpenings openings(settings, seed, firstPair);
   if (!settings.file.empty()) {
-    auto read = readOpeningPool(settings.file);
+    auto read = readMatchBook(settings.file, settings.filePlies);
     if (!read) return Error{read.error()};
     openings.pool_ = std::move(*read);
   } else if (settings.chess960) {
@@ -31,9 +67,9 @@ Result<MatchOpenings> MatchOpenings::make(const OpeningSettings& settings, u64 s
 
   std::unordered_set<u64> different;
   std::erase_if(openings.pool_, [&](const Opening& o) { return !different.insert(o.game.position().key()).second; });
-  if (openings.pool_.size() < pairs)
+  if (openings.pool_.size() < endPair)
     return Error{(settings.file.empty() ? "the built-in openings" : "'" + settings.file + "'") + " hold " +
-                 std::to_string(openings.pool_.size()) + " different positions, but " + std::to_string(pairs) +
+                 std::to_string(openings.pool_.size()) + " different positions, but " + std::to_string(endPair) +
                  " pairs need one each: allow random plies (--random-plies 8) or fewer pairs"};
   if (!settings.sequential) {
     Random random(deriveSeed(seed, ~0ULL));
@@ -58,30 +94,36 @@ std::optional<int> MatchOpenings::balance(const Game& start) {
   return std::abs(found.score);
 }
 
-Result<Position> MatchOpenings::next() {
+std::optional<MatchStart> MatchOpenings::draw(u64 pair, u64 seed, const BalanceRule& rule) {
+  const auto score = [this](const Game& start) { return balance(start); };
+  const auto from = [&](const Opening& opening, u64 openingSeed) -> std::optional<MatchStart> {
+    const auto start = drawBalancedStart(opening, openingSeed, rule, score);
+    if (!start) return std::nullopt;
+    return MatchStart{start->game.position(), opening.name};
+  };
+  if (settings_.sequential && !settings_.file.empty())
+    if (auto start = from(pool_[static_cast<std::size_t>(pair % pool_.size())], seed)) return start;
+  Random random(deriveSeed(seed, 0));
+  const Opening& opening = pool_[random.below(pool_.size())];
+  return from(opening, random.next());
+}
+
+Result<MatchStart> MatchOpenings::next() {
   const u64 n = pair();
   if (settings_.randomPlies == 0) {
-    const Position& start = pool_[n].game.position();
-    keys_.push_back(start.key());
-    return start;
+    const Opening& opening = pool_[n];
+    keys_.push_back(opening.game.position().key());
+    return MatchStart{opening.game.position(), opening.name};
   }
   BalanceRule rule;
   rule.maxScore = settings_.maxScore;
   rule.plies = settings_.randomPlies;
-  const auto score = [this](const Game& start) { return balance(start); };
   for (u64 attempt = 0; attempt < kAttempts; ++attempt) {
     const u64 seed = deriveSeed(deriveSeed(seed_, n), attempt);
-    Position start;
-    const std::size_t line = static_cast<std::size_t>(n % pool_.size());
-    if (settings_.sequential && !settings_.file.empty()) {
-      const auto drawn = drawBalancedStart(pool_[line], seed, rule, score);
-      start = (drawn ? *drawn : drawBalancedStart(pool_, seed, rule, score)).game.position();
-    } else {
-      start = drawBalancedStart(pool_, seed, rule, score).game.position();
-    }
-    if (!seen_.insert(start.key()).second) continue;
-    keys_.push_back(start.key());
-    return start;
+    auto start = draw(n, seed, rule);
+    if (!start || !seen_.insert(start->position.key()).second) continue;
+    keys_.push_back(start->position.key());
+    return std::move(*start);
   }
   return Error{"no start for pair " + std::to_string(n) + " that was not played before in " +
                std::to_string(kAttempts) + " draws: the match needs more openings or more random plies"};

@@ -38,23 +38,35 @@ struct PlayLimits {
   bool timed() const { return movetimeMs || clock; }
 };
 
+inline constexpr int kLongestDepth = 127;
+inline constexpr int kLargestHash = 131'072;  // MiB
+
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
 struct PlayerSettings {
   enum class Kind : u8 { Engine, Process };
+  enum class Protocol : u8 { Uci, Xboard };
   Kind kind = Kind::Engine;
+  Protocol protocol = Protocol::Uci;
   std::string word;     // as typed: "net:gen3.nnue,nullmove=off", "hce", "cmd:/usr/games/stockfish"
+  std::string label;    // what it shall be called; empty: what it calls itself
   std::string net;      // Engine: what chooseNet reads
   std::string command;  // Process: the program, looked up in PATH when it has no slash
   std::vector<std::string> arguments;
   NamedValues options;  // switches of an Engine, UCI options of a Process
   PlayLimits limits;
+  std::optional<double> rating;  // known from elsewhere, for gauntlets
   int hashMb = 8;
+  bool chess960 = false;
   i64 startupMs = 30'000;  // a process must answer `uci` and `isready` within this
 };
 
-// `net:FILE`, `net:builtin`, `hce` (each with `,switch=value` behind it), or `cmd:PATH`.
+// `net:FILE`, `net:builtin`, `hce` (each with `,switch=value` behind it), or `cmd:PATH` (with `,option.NAME=VALUE`).
+// Any of them may go on with `,name=`, `,rating=`, `,nodes=`, `,depth=`, `,movetime=`, `,tc=` and `,hash=`, a program
+// with `,protocol=uci|xboard` and `,args=` as well. Of the limits only those said here are set.
 Result<PlayerSettings> parsePlayer(const std::string& word);
+// "uci" or "xboard".
+Result<PlayerSettings::Protocol> parseProtocol(const std::string& word);
 // "Name=value with = and blanks", "Name=" or "Name" (a button).
 std::pair<std::string, std::string> parseOption(const std::string& text);
 
@@ -63,11 +75,11 @@ struct MoveAnswer {
   std::optional<int> score;  // side to move, mates on the engine's scale; nothing when none was reported
   int depth = 0;
   u64 nodes = 0;
-  i64 timeMs = 0;  // from the order to move until the answer
+  i64 timeUs = 0;  // from the order to move until the answer
 };
 
-// What loses a game on the spot.
-enum class FaultKind : u8 { IllegalMove, TimeLoss, Hang, Crash };
+// What loses a game on the spot; a resignation is no misbehaviour, but does so too.
+enum class FaultKind : u8 { IllegalMove, TimeLoss, Hang, Crash, Resignation };
 struct Fault {
   FaultKind kind;
   std::string detail;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "engine/movegen/game.h"
 
@@ -20,6 +21,7 @@ enum class MatchEnd : u8 {
   DrawAgreed,
   WinAgreed,
   MaxPlies,
+  Resignation,
   IllegalMove,
   TimeLoss,
   Hang,
@@ -29,16 +31,22 @@ enum class MatchEnd : u8 {
 inline constexpr std::size_t kMatchEnds = static_cast<std::size_t>(MatchEnd::kCount);
 // "checkmate", "mate_agreed", ...: as it stands in state.json and the PGN.
 const char* toString(MatchEnd end);
+constexpr bool isFault(MatchEnd end) {
+  return end >= MatchEnd::IllegalMove;
+}
+// The end with that name; nothing when there is none.
+std::optional<MatchEnd> matchEndNamed(std::string_view name);
 MatchEnd matchEndOf(Outcome outcome);
 
 struct RefereeRules {
-  bool mates = true;      // won when two scores in a row, one of each player, say the same side mates
-  int drawScore = 10;     // cp: drawn when both stay this close to level; negative: never
-  int drawPlies = 10;     // ... for this many plies in a row, no pawn moved and nothing captured ...
-  int drawFromMove = 40;  // ... from this full move of the FEN's count on
-  int winScore = 0;       // cp: won when both agree on at least this for one side; 0: never
-  int winPlies = 8;       // ... for this many plies in a row
-  int maxPlies = 400;     // drawn when this many are played from the start position
+  bool mates = true;         // won when two scores in a row, one of each player, say the same side mates
+  int drawScore = 10;        // cp: drawn when both stay this close to level; negative: never
+  int drawPlies = 10;        // ... for this many plies in a row, no pawn moved and nothing captured ...
+  int drawFromMove = 40;     // ... from this full move of the FEN's count on
+  int winScore = 0;          // cp: won when both agree on at least this for one side; 0: never
+  int winPlies = 8;          // ... for this many plies in a row
+  bool winOneSided = false;  // ... and lost as well when the losing side alone says so, that many moves of its own
+  int maxPlies = 400;        // drawn when this many are played from the start position
 
   bool operator==(const RefereeRules&) const = default;
 };
@@ -53,14 +61,15 @@ class Referee {
   explicit Referee(const RefereeRules& rules) : rules_(rules) {}
 
   // After `move` was chosen in `before` as ply number `plies` (1 the first), with the mover's `score` (its own side,
-  // mates on the engine's scale). A missing score breaks every series.
+  // mates on the engine's scale). A missing score breaks every series, and a mate score is never level.
   std::optional<MatchVerdict> afterMove(const Position& before, Move move, std::optional<int> score, int plies);
 
  private:
   RefereeRules rules_;
   int levelPlies_ = 0;
-  int winningPlies_ = 0;  // in a row for White when positive, for Black when negative
-  int matingPlies_ = 0;   // likewise
+  int losingMoves_[2] = {0, 0};  // in a row, of each colour
+  int winningPlies_ = 0;         // in a row for White when positive, for Black when negative
+  int matingPlies_ = 0;          // likewise
 };
 
 }  // namespace tabiya

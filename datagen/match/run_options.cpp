@@ -24,7 +24,6 @@ Result<PlayLimits> limitsOf(const SideOptions& options) {
     if (!clock) return Error{clock.error()};
     limits.clock = *clock;
   }
-  if (!limits.any()) limits.nodes = kDefaultNodes;
   return limits;
 }
 
@@ -32,13 +31,24 @@ Result<PlayerSettings> playerOf(const RunOptions& options, std::size_t side) {
   const SideOptions &both = options.both, &own = options.own[side];
   auto player = parsePlayer(options.players[side]);
   if (!player) return player;
-  const auto limits = limitsOf(own.limits() ? own : both);
-  if (!limits) return Error{limits.error()};
-  player->limits = *limits;
-  if (const auto hash = own.hash ? own.hash : both.hash) player->hashMb = *hash;
+  // The nearest word counts: --a-nodes before `,nodes=` before --nodes.
+  if (own.limits() || !player->limits.any()) {
+    const auto limits = limitsOf(own.limits() ? own : both);
+    if (!limits) return Error{limits.error()};
+    player->limits = *limits;
+  }
+  if (const std::string& protocol = own.protocol.empty() ? both.protocol : own.protocol; !protocol.empty()) {
+    const auto parsed = parseProtocol(protocol);
+    if (!parsed) return Error{parsed.error()};
+    if (player->kind == PlayerSettings::Kind::Process) player->protocol = *parsed;
+  }
+  // XBoard has no limit in nodes.
+  if (!player->limits.any()) player->limits.nodes = kDefaultNodes;
+  if (own.hash || (both.hash && player->word.find(",hash=") == std::string::npos))
+    player->hashMb = own.hash ? *own.hash : *both.hash;
   player->startupMs = static_cast<i64>(options.startupSeconds * 1000);
   const bool process = player->kind == PlayerSettings::Kind::Process;
-  if (process && options.openings.chess960) player->options.emplace_back("UCI_Chess960", "true");
+  player->chess960 = options.openings.chess960;
   for (const auto* list : {&both.options, &own.options})
     for (const std::string& option : *list) player->options.push_back(parseOption(option));
   std::istringstream words(own.arguments);
@@ -61,20 +71,18 @@ Result<MatchSettings> settingsOf(RunOptions& options) {
   settings.rules.hangMs = static_cast<i64>(options.hangSeconds * 1000);
   if (!options.sprt.empty()) {
     const EloModel model = options.model == "logistic" ? EloModel::Logistic : EloModel::Normalised;
-    settings.sprt = SprtSettings{options.sprt[0], options.sprt[1], options.alpha, options.beta, model};
+    settings.sprt =
+        SprtSettings{options.sprt[0], options.sprt[1], options.alpha, options.beta, model, options.singleGames};
     if (const auto good = checkSprt(*settings.sprt); !good) return Error{good.error()};
   }
   settings.pairs = settings.sprt ? kDefaultSprtPairs : kDefaultPairs;
   if (options.games) settings.pairs = (*options.games + 1) / 2;
   if (options.pairs) settings.pairs = *options.pairs;
+  settings.firstPair = options.firstPair;
   settings.concurrency = options.concurrency;
 
   options.openings.sequential = options.order == "sequential";
-  if (options.openings.chess960 && !options.openings.file.empty())
-    return Error{"--chess960 draws its own starts: leave --openings out"};
   options.openings.randomPlies = options.randomPlies.value_or(options.openings.file.empty() ? kRandomPlies : 0);
-  if (options.openings.randomPlies == 0 && options.openings.file.empty() && !options.openings.chess960)
-    return Error{"the built-in lines need random plies behind them: --random-plies 1 or more"};
   if (options.maxStartScore == "none") {
     options.openings.maxScore.reset();
   } else {
@@ -101,19 +109,26 @@ Result<Json> settingsAsJson(const MatchSettings& settings, const RunOptions& opt
   Json json;
   for (std::size_t side = 0; side < 2; ++side) {
     const PlayerSettings& player = settings.players[side];
-    json[side == 0 ? "a" : "b"] = {{"player", player.word},     {"evaluation", evaluations[side]},
-                                   {"options", player.options}, {"arguments", player.arguments},
-                                   {"hash_mb", player.hashMb},  {"limits", limitsAsJson(player.limits)}};
+    json[side == 0 ? "a" : "b"] = {{"player", player.word},
+                                   {"evaluation", evaluations[side]},
+                                   {"options", player.options},
+                                   {"arguments", player.arguments},
+                                   {"hash_mb", player.hashMb},
+                                   {"limits", limitsAsJson(player.limits)},
+                                   {"protocol", player.protocol == PlayerSettings::Protocol::Uci ? "uci" : "xboard"}};
   }
   json["seed"] = options.seed;
+  json["first_pair"] = settings.firstPair;
   if (settings.sprt)
     json["sprt"] = {{"elo0", settings.sprt->elo0},
                     {"elo1", settings.sprt->elo1},
                     {"alpha", settings.sprt->alpha},
                     {"beta", settings.sprt->beta},
-                    {"model", toString(settings.sprt->model)}};
+                    {"model", toString(settings.sprt->model)},
+                    {"single_games", settings.sprt->singleGames}};
   Json& openings = json["openings"];
   openings = {{"file", options.openings.file},
+              {"file_plies", options.openings.filePlies},
               {"chess960", options.openings.chess960},
               {"order", options.order},
               {"random_plies", options.openings.randomPlies},
@@ -124,10 +139,15 @@ Result<Json> settingsAsJson(const MatchSettings& settings, const RunOptions& opt
     openings["xxh3"] = xxh3Hex(bytes->data(), bytes->size());
   }
   const RefereeRules& referee = settings.rules.referee;
-  json["rules"] = {{"mates", referee.mates},          {"draw_score", referee.drawScore},
-                   {"draw_plies", referee.drawPlies}, {"draw_from_move", referee.drawFromMove},
-                   {"win_score", referee.winScore},   {"win_plies", referee.winPlies},
-                   {"max_plies", referee.maxPlies},   {"margin_ms", settings.rules.marginMs},
+  json["rules"] = {{"mates", referee.mates},
+                   {"draw_score", referee.drawScore},
+                   {"draw_plies", referee.drawPlies},
+                   {"draw_from_move", referee.drawFromMove},
+                   {"win_score", referee.winScore},
+                   {"win_plies", referee.winPlies},
+                   {"win_one_sided", referee.winOneSided},
+                   {"max_plies", referee.maxPlies},
+                   {"margin_ms", settings.rules.marginMs},
                    {"hang_ms", settings.rules.hangMs}};
   json["pgn"] = options.pgn;
   return json;

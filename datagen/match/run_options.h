@@ -26,6 +26,7 @@ struct SideOptions {
   std::optional<int> hash;
   std::vector<std::string> options;
   std::string arguments;
+  std::string protocol;
 
   bool limits() const { return nodes || depth || movetime || !tc.empty(); }
 };
@@ -36,10 +37,12 @@ struct RunOptions {
   std::array<SideOptions, 2> own;
   std::optional<u64> pairs;
   std::optional<u64> games;
+  u64 firstPair = 0;
   std::vector<double> sprt;
   double alpha = 0.05;
   double beta = 0.05;
   std::string model = "normalised";
+  bool singleGames = false;
   u64 seed = 1;
   OpeningSettings openings;
   std::optional<int> randomPlies;
@@ -50,6 +53,7 @@ struct RunOptions {
   double hangSeconds = 60;
   int concurrency = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   std::string out;
+  std::string report;
   bool pgn = false;
   bool fresh = false;
   bool quiet = false;

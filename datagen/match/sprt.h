@@ -22,6 +22,7 @@ struct SprtSettings {
   double alpha = 0.05;  // how often H1 is accepted though H0 holds
   double beta = 0.05;   // how often H0 is accepted though H1 holds
   EloModel model = EloModel::Normalised;
+  bool singleGames = false;  // counts games one by one instead of pairs
 
   double lowerBound() const;
   double upperBound() const;

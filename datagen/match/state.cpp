@@ -1,28 +1,19 @@
-// Reads and writes the state and the games of a match.
+// Reads and writes the state and the pairs of a match.
 #include "datagen/match/state.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "engine/base/files.h"
-#include "engine/movegen/pgn.h"
-#include "engine/search/score.h"
 
 namespace tabiya {
 namespace {
 
 using Json = nlohmann::json;
-using Clock = std::chrono::steady_clock;
 
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
 constexpr double kSaveSeconds = 1;
 
 Json countsByEnd(const std::array<u64, kMatchEnds>& counts) {
@@ -38,32 +29,30 @@ std::array<u64, kMatchEnds> endsFrom(const Json& json) {
   return counts;
 }
 
-// "+0.35", "-M3": the mover's.
-std::string scoreText(int score) {
-  if (isMateScore(score)) return fmt::format("{}M{}", score > 0 ? '+' : '-', std::abs(mateInMoves(score)));
-  return fmt::format("{:+.2f}", score / 100.0);
+Json timeAsJson(const MatchTime& time) {
+  return {{"wall_us", time.wallUs},          {"draw_us", time.drawUs}, {"moves_us", time.movesUs},
+          {"search_us", time.searchUs},      {"moves", time.moves},    {"player_us", time.playerUs},
+          {"player_moves", time.playerMoves}};
 }
 
-std::string noteText(const MoveNote& note, bool timed) {
-  const std::string score = note.score ? scoreText(*note.score) : "?";
-  if (!timed) return fmt::format("{}/{} {}", score, note.depth, note.nodes);
-  return fmt::format("{}/{} {:.3f}s {}", score, note.depth, static_cast<double>(note.timeMs) / 1000, note.nodes);
+MatchTime timeFrom(const Json& json) {
+  MatchTime time;
+  json.at("wall_us").get_to(time.wallUs);
+  json.at("draw_us").get_to(time.drawUs);
+  json.at("moves_us").get_to(time.movesUs);
+  json.at("search_us").get_to(time.searchUs);
+  json.at("moves").get_to(time.moves);
+  json.at("player_us").get_to(time.playerUs);
+  json.at("player_moves").get_to(time.playerMoves);
+  return time;
 }
 
-const char* resultText(GameResult result) {
-  switch (result) {
-    case GameResult::WhiteWins:
-      return "1-0";
-    case GameResult::BlackWins:
-      return "0-1";
-    case GameResult::Draw:
-      break;
-  }
-  return "1/2-1/2";
-}
+constexpr std::array<const char*, 3> kResults{"0-1", "1/2-1/2", "1-0"};
 
-[[noreturn]] void cannot(const std::string& what, const std::string& path) {
-  throw std::runtime_error("cannot " + what + " " + path + ": " + std::strerror(errno));
+GameResult resultFrom(const std::string& text) {
+  for (std::size_t i = 0; i < kResults.size(); ++i)
+    if (text == kResults[i]) return static_cast<GameResult>(i);
+  throw std::invalid_argument("'" + text + "' is no result");
 }
 
 }  // namespace
@@ -82,116 +71,145 @@ Result<MatchState> readMatchState(const std::string& path) {
     state.tally.ends = endsFrom(json.at("ends"));
     for (std::size_t i = 0; i < 2; ++i) state.tally.faults[i] = endsFrom(json.at("faults").at(i));
     json.at("plies").get_to(state.tally.plies);
+    state.time = timeFrom(json.at("time"));
+    json.at("pair_bytes").get_to(state.pairBytes);
     json.at("pgn_bytes").get_to(state.pgnBytes);
     json.at("seconds").get_to(state.seconds);
-    for (const auto& key : json.at("starts")) state.starts.push_back(std::stoull(key.get<std::string>(), nullptr, 16));
   } catch (const std::exception& problem) {
     return Error{path + " is damaged: " + problem.what()};
   }
-  if (state.starts.size() != state.tally.pairCount())
-    return Error{
-        fmt::format("{} is damaged: {} starts for {} pairs", path, state.starts.size(), state.tally.pairCount())};
   return state;
 }
 
 void writeMatchState(const MatchState& state, const std::string& path) {
-  Json json;
+  nlohmann::ordered_json json;
   json["version"] = kStateVersion;
   json["pairs"] = state.tally.pairs;
   json["by_color"] = state.tally.byColor;
   json["ends"] = countsByEnd(state.tally.ends);
   json["faults"] = {countsByEnd(state.tally.faults[0]), countsByEnd(state.tally.faults[1])};
   json["plies"] = state.tally.plies;
+  json["pair_bytes"] = state.pairBytes;
   json["pgn_bytes"] = state.pgnBytes;
   json["seconds"] = state.seconds;
-  Json& starts = json["starts"] = Json::array();
-  for (const u64 key : state.starts) starts.push_back(fmt::format("{:016x}", key));
+  json["time"] = timeAsJson(state.time);
   writeWholeFile(path, json.dump() + "\n");
 }
 
-Result<MatchRecorder> MatchRecorder::open(const std::string& directory, bool pgn) {
-  MatchRecorder recorder;
-  recorder.statePath_ = directory + "/state.json";
-  recorder.pgnPath_ = directory + "/games.pgn";
-  auto state = readMatchState(recorder.statePath_);
-  if (!state) return Error{state.error()};
-  recorder.state_ = std::move(*state);
-  recorder.secondsBefore_ = recorder.state_.seconds;
-  if (!pgn) return recorder;
+std::string pairLine(const PairFacts& pair, bool timed) {
+  nlohmann::ordered_json json;
+  json["pair"] = pair.number;
+  json["start"] = fmt::format("{:016x}", pair.start);
+  json["opening"] = pair.opening;
+  for (const GameFacts& game : pair.games) {
+    nlohmann::ordered_json one = {{"result", kResults[static_cast<std::size_t>(game.result)]},
+                                  {"end", toString(game.end)},
+                                  {"plies", game.plies}};
+    if (timed) one["think_ms"] = game.thinkMs;
+    json["games"].push_back(one);
+  }
+  if (pair.pgnBytes > 0) json["pgn_bytes"] = pair.pgnBytes;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
-  recorder.pgn_ = ::open(recorder.pgnPath_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-  if (recorder.pgn_ < 0) cannot("write", recorder.pgnPath_);
-  struct stat there {};
-  if (fstat(recorder.pgn_, &there) != 0) cannot("read", recorder.pgnPath_);
-  const u64 counted = recorder.state_.pgnBytes;
-  if (static_cast<u64>(there.st_size) < counted)
-    return Error{fmt::format("{} has {} bytes, but {} counts {}: games are missing", recorder.pgnPath_, there.st_size,
-                             recorder.statePath_, counted)};
-  if (ftruncate(recorder.pgn_, static_cast<off_t>(counted)) != 0) cannot("cut", recorder.pgnPath_);
-  if (lseek(recorder.pgn_, 0, SEEK_END) < 0) cannot("write", recorder.pgnPath_);
+Result<PairFacts> readPairLine(const std::string& line) {
+  PairFacts pair;
+  try {
+    const Json json = Json::parse(line);
+    json.at("pair").get_to(pair.number);
+    pair.start = std::stoull(json.at("start").get<std::string>(), nullptr, 16);
+    json.at("opening").get_to(pair.opening);
+    for (std::size_t g = 0; g < 2; ++g) {
+      const Json& one = json.at("games").at(g);
+      GameFacts& game = pair.games[g];
+      game.result = resultFrom(one.at("result").get<std::string>());
+      const auto end = matchEndNamed(one.at("end").get<std::string>());
+      if (!end) return Error{"'" + one.at("end").get<std::string>() + "' is no end of a game"};
+      game.end = *end;
+      one.at("plies").get_to(game.plies);
+      game.thinkMs = one.value("think_ms", game.thinkMs);
+    }
+    pair.pgnBytes = json.value("pgn_bytes", u64{0});
+  } catch (const std::exception& problem) {
+    return Error{problem.what()};
+  }
+  return pair;
+}
+
+Result<StoredMatch> readStoredMatch(const std::string& directory) {
+  const std::string statePath = directory + "/state.json", path = directory + "/pairs.jsonl";
+  auto state = readMatchState(statePath);
+  if (!state) return Error{state.error()};
+  StoredMatch stored;
+  stored.state = std::move(*state);
+  const u64 counted = stored.state.pairBytes;
+  if (counted == 0 && stored.state.tally.pairCount() == 0) return stored;
+  const auto bytes = readWholeFile(path);
+  if (!bytes) return Error{bytes.error()};
+  if (bytes->size() < counted)
+    return Error{
+        fmt::format("{} has {} bytes, but {} counts {}: pairs are missing", path, bytes->size(), statePath, counted)};
+  MatchTally tally;
+  for (std::size_t at = 0; at < counted;) {
+    const auto end = std::find(bytes->begin() + static_cast<std::ptrdiff_t>(at), bytes->end(), '\n');
+    const auto next = static_cast<std::size_t>(end - bytes->begin());
+    auto pair = readPairLine(std::string(bytes->begin() + static_cast<std::ptrdiff_t>(at), end));
+    if (!pair) return Error{fmt::format("{} is damaged in line {}: {}", path, stored.pairs.size() + 1, pair.error())};
+    tally.add(*pair);
+    stored.pairs.push_back(std::move(*pair));
+    at = next + 1;
+  }
+  if (tally != stored.state.tally)
+    return Error{fmt::format("{} is damaged: it counts {} pairs otherwise than {} holds them", statePath,
+                             stored.state.tally.pairCount(), path)};
+  return stored;
+}
+
+Result<MatchRecorder> MatchRecorder::open(const std::string& directory, bool pgn, bool timed) {
+  auto stored = readStoredMatch(directory);
+  if (!stored) return Error{stored.error()};
+  MatchRecorder recorder(std::move(*stored));
+  recorder.statePath_ = directory + "/state.json";
+  recorder.timed_ = timed;
+  const MatchState& state = recorder.state();
+  recorder.secondsBefore_ = state.seconds;
+  recorder.pairFile_.emplace(directory + "/pairs.jsonl");
+  recorder.pairFile_->cutTo(state.pairBytes);
+  if (!pgn) return recorder;
+  const std::string path = directory + "/games.pgn";
+  recorder.pgnFile_.emplace(path);
+  if (recorder.pgnFile_->size() < state.pgnBytes)
+    return Error{fmt::format("{} has {} bytes, but {} counts {}: games are missing", path, recorder.pgnFile_->size(),
+                             recorder.statePath_, state.pgnBytes)};
+  recorder.pgnFile_->cutTo(state.pgnBytes);
   return recorder;
 }
 
-MatchRecorder::MatchRecorder(MatchRecorder&& other) noexcept
-    : statePath_(std::move(other.statePath_)),
-      pgnPath_(std::move(other.pgnPath_)),
-      pgn_(std::exchange(other.pgn_, -1)),
-      state_(std::move(other.state_)),
-      secondsBefore_(other.secondsBefore_),
-      opened_(other.opened_),
-      saved_(other.saved_) {}
-
-MatchRecorder::~MatchRecorder() {
-  if (pgn_ >= 0) ::close(pgn_);
-}
-
-void MatchRecorder::add(const MatchTally& tally, const MatchPair& pair, const std::string& pgn) {
-  state_.tally = tally;
-  state_.starts.push_back(pair.games[0].start.key());
-  std::size_t done = 0;
-  while (pgn_ >= 0 && done < pgn.size()) {
-    const ssize_t wrote = write(pgn_, pgn.data() + done, pgn.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) {
-      const int error = errno;
-      [[maybe_unused]] const int cut = ftruncate(pgn_, static_cast<off_t>(state_.pgnBytes));
-      errno = error;
-      cannot("write", pgnPath_);
-    }
-    done += static_cast<std::size_t>(wrote);
+void MatchRecorder::add(const MatchTally& tally, const MatchTime& time, PairFacts facts, const std::string& pgn) {
+  if (pgnFile_) facts.pgnBytes = pgn.size();
+  const std::string line = pairLine(facts, timed_);
+  try {
+    pairFile_->append(line.data(), line.size());
+    if (pgnFile_) pgnFile_->append(pgn.data(), pgn.size());
+  } catch (const std::exception&) {
+    pairFile_->cutTo(state().pairBytes);
+    if (pgnFile_) pgnFile_->cutTo(state().pgnBytes);
+    throw;
   }
-  state_.pgnBytes += done;
+  stored_.state.tally = tally;
+  stored_.state.time = time;
+  stored_.state.pairBytes = pairFile_->size();
+  if (pgnFile_) stored_.state.pgnBytes = pgnFile_->size();
+  stored_.pairs.push_back(std::move(facts));
   if (std::chrono::duration<double>(Clock::now() - saved_).count() >= kSaveSeconds) save();
 }
 
 void MatchRecorder::save() {
-  state_.seconds = secondsBefore_ + std::chrono::duration<double>(Clock::now() - opened_).count();
-  if (pgn_ >= 0 && fsync(pgn_) != 0) cannot("write", pgnPath_);
-  writeMatchState(state_, statePath_);
+  stored_.state.seconds = secondsBefore_ + std::chrono::duration<double>(Clock::now() - opened_).count();
+  pairFile_->sync();
+  if (pgnFile_) pgnFile_->sync();
+  writeMatchState(stored_.state, statePath_);
   saved_ = Clock::now();
-}
-
-std::string pairAsPgn(const MatchPair& pair, const std::array<std::string, 2>& names, const std::string& event,
-                      bool timed, bool chess960) {
-  std::string text;
-  for (std::size_t g = 0; g < 2; ++g) {
-    const MatchGame& game = pair.games[g];
-    PgnGame pgn;
-    pgn.tags = {{"Event", event}, {"Site", "?"}};
-    pgn.tags.emplace_back("Date", "????.??.??");
-    pgn.tags.emplace_back("Round", fmt::format("{}.{}", pair.number + 1, g + 1));
-    pgn.tags.emplace_back("White", names[g]);
-    pgn.tags.emplace_back("Black", names[1 - g]);
-    if (chess960) pgn.tags.emplace_back("Variant", "fischerandom");
-    pgn.tags.emplace_back("Termination", toString(game.end));
-    if (!game.detail.empty()) pgn.tags.emplace_back("TerminationDetails", game.detail);
-    pgn.start = game.start;
-    pgn.moves = game.moves;
-    for (const MoveNote& note : game.notes) pgn.comments.push_back(noteText(note, timed));
-    pgn.result = resultText(game.result);
-    text += writePgn(pgn);
-  }
-  return text;
 }
 
 }  // namespace tabiya

@@ -1,19 +1,21 @@
-// A match on the disk: state.json and games.pgn of its run directory, from which it goes on exactly where it stood.
+// A match on the disk: state.json, pairs.jsonl and games.pgn of its run directory, from which it goes on exactly.
 //
-// The state counts the PGN's bytes and is written after them: what stands in the PGN beyond that count is cut off.
+// The state counts the bytes of the other two and is written after them: what stands beyond these counts is cut off.
 #pragma once
 
 #include <chrono>
 #include <string>
 #include <vector>
 
+#include "datagen/append_file.h"
 #include "datagen/match/match.h"
 
 namespace tabiya {
 
 struct MatchState {
   MatchTally tally;
-  std::vector<u64> starts;  // position keys of the counted pairs' starts, in pair order
+  MatchTime time;
+  u64 pairBytes = 0;  // of pairs.jsonl
   u64 pgnBytes = 0;
   double seconds = 0;  // of play, all sessions together
 };
@@ -23,36 +25,43 @@ Result<MatchState> readMatchState(const std::string& path);
 // Whole or not at all; throws std::runtime_error naming the path.
 void writeMatchState(const MatchState& state, const std::string& path);
 
+// One line of pairs.jsonl, and back. The times of thought are written when the games are `timed`.
+std::string pairLine(const PairFacts& pair, bool timed);
+Result<PairFacts> readPairLine(const std::string& line);
+
+// What a match left in `directory`: the state and the pairs it counts; a contradiction between them is a sentence.
+struct StoredMatch {
+  MatchState state;
+  std::vector<PairFacts> pairs;
+};
+Result<StoredMatch> readStoredMatch(const std::string& directory);
+
 class MatchRecorder {
  public:
-  // `directory`/state.json and, when `pgn`, `directory`/games.pgn, cut to what the state counts.
-  static Result<MatchRecorder> open(const std::string& directory, bool pgn);
-  ~MatchRecorder();
-  MatchRecorder(MatchRecorder&& other) noexcept;
-  MatchRecorder& operator=(MatchRecorder&&) = delete;
+  // Goes on in `directory`, with games.pgn when `pgn`; both files are cut to what the state counts.
+  static Result<MatchRecorder> open(const std::string& directory, bool pgn, bool timed);
 
-  const MatchState& state() const { return state_; }
-  // Takes a counted pair and its games' text; written at once to the PGN, and every second or so to the state.
-  // Throws std::runtime_error when the disk does not take it; the PGN is then cut back to whole pairs.
-  void add(const MatchTally& tally, const MatchPair& pair, const std::string& pgn);
+  const MatchState& state() const { return stored_.state; }
+  // The counted pairs, in pair order.
+  const std::vector<PairFacts>& pairs() const { return stored_.pairs; }
+  // Takes a counted pair and its games' text; written at once, and every second or so the state after it.
+  // Throws std::runtime_error when the disk does not take it; the files are then cut back to whole pairs.
+  void add(const MatchTally& tally, const MatchTime& time, PairFacts facts, const std::string& pgn);
   // Writes the state now.
   void save();
 
  private:
-  MatchRecorder() = default;
+  using Clock = std::chrono::steady_clock;
+  explicit MatchRecorder(StoredMatch stored) : stored_(std::move(stored)) {}
 
   std::string statePath_;
-  std::string pgnPath_;
-  int pgn_ = -1;
-  MatchState state_;
+  bool timed_ = false;
+  StoredMatch stored_;
+  std::optional<AppendFile> pairFile_;
+  std::optional<AppendFile> pgnFile_;
   double secondsBefore_ = 0;
-  std::chrono::steady_clock::time_point opened_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point saved_ = opened_;
+  Clock::time_point opened_ = Clock::now();
+  Clock::time_point saved_ = opened_;
 };
-
-// Both games of a pair. `names`: of A and B. Comments are `score/depth nodes`, with the time before the nodes when the
-// games are `timed` (those of fixed-node games repeat byte for byte).
-std::string pairAsPgn(const MatchPair& pair, const std::array<std::string, 2>& names, const std::string& event,
-                      bool timed, bool chess960);
 
 }  // namespace tabiya

@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <filesystem>
 #include <sstream>
 
+#include "datagen/match/player_text.h"
 #include "engine/board/fen.h"
 #include "engine/movegen/movegen.h"
 #include "engine/movegen/san.h"
@@ -18,13 +17,8 @@ namespace {
 
 constexpr i64 kSilenceMs = 1000;  // after `stop`, for the late bestmove
 
-std::string lowerCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-UciProcess::Clock::time_point inMilliseconds(i64 ms) {
-  return UciProcess::Clock::now() + std::chrono::milliseconds(ms);
+LineProcess::Clock::time_point inMilliseconds(i64 ms) {
+  return LineProcess::Clock::now() + std::chrono::milliseconds(ms);
 }
 
 // The text behind `prefix`, or nothing.
@@ -33,34 +27,11 @@ std::optional<std::string> after(const std::string& line, std::string_view prefi
   return line.substr(prefix.size());
 }
 
-std::string firstWord(const std::string& line) {
-  std::string word;
-  std::istringstream(line) >> word;
-  return word;
-}
-
 bool saysError(const std::string& told) {
   const std::string text = lowerCase(told);
   for (const char* word : {"error", "no such option", "no option", "unknown option"})
     if (text.find(word) != std::string::npos) return true;
   return false;
-}
-
-template <class T>
-bool readNumber(std::istringstream& words, T& value) {
-  std::string word;
-  T read{};
-  if (!(words >> word)) return false;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), read);
-  if (error != std::errc() || end != word.data() + word.size()) return false;
-  value = read;
-  return true;
-}
-
-// UCI's `mate N` on our scale.
-int scoreOfMate(int moves) {
-  const int plies = moves > 0 ? 2 * std::min(moves, kMaxPly / 2) - 1 : 2 * std::min(-moves, kMaxPly / 2 - 1);
-  return moves > 0 ? kMate - plies : -(kMate - plies);
 }
 
 }  // namespace
@@ -115,9 +86,9 @@ Result<void> UciPlayer::ask(const std::string& line, const std::string& until, s
   std::string answer;
   for (;;) {
     switch (process_->readLine(answer, deadline)) {
-      case UciProcess::ReadStatus::Line:
+      case LineProcess::ReadStatus::Line:
         break;
-      case UciProcess::ReadStatus::Timeout:
+      case LineProcess::ReadStatus::Timeout:
         return Error{fmt::format("the engine '{}' does not answer '{}' within {} s", settings_.command, line,
                                  static_cast<double>(settings_.startupMs) / 1000)};
       default:
@@ -132,7 +103,7 @@ Result<void> UciPlayer::ask(const std::string& line, const std::string& until, s
 
 Result<void> UciPlayer::start() {
   listed_.clear();
-  auto process = UciProcess::start(settings_.command, settings_.arguments);
+  auto process = LineProcess::start(settings_.command, settings_.arguments);
   if (!process) return Error{process.error()};
   process_ = std::move(*process);
   std::vector<std::string> told;
@@ -152,6 +123,7 @@ Result<void> UciPlayer::setOptions() {
   NamedValues options;
   if (lists("Hash")) options.emplace_back("Hash", std::to_string(settings_.hashMb));
   if (lists("Threads")) options.emplace_back("Threads", "1");
+  if (settings_.chess960) options.emplace_back("UCI_Chess960", "true");
   options.insert(options.end(), settings_.options.begin(), settings_.options.end());
   // Our own engine hides its technique switches from the list and knows them all the same.
   const bool knowsMore = lists("TechniqueOptions");
@@ -223,7 +195,7 @@ void UciPlayer::silence() {
   const auto deadline = inMilliseconds(kSilenceMs);
   process_->send("stop");
   std::string line;
-  while (process_->readLine(line, deadline) == UciProcess::ReadStatus::Line)
+  while (process_->readLine(line, deadline) == LineProcess::ReadStatus::Line)
     if (firstWord(line) == "bestmove") return;
   process_.reset();
 }
@@ -234,9 +206,9 @@ std::optional<Fault> UciPlayer::waitUntilReady(const std::atomic<bool>& stop) {
   std::string line;
   for (;;) {
     switch (process_->readLine(line, deadline, &stop)) {
-      case UciProcess::ReadStatus::Line:
+      case LineProcess::ReadStatus::Line:
         break;
-      case UciProcess::ReadStatus::Closed:
+      case LineProcess::ReadStatus::Closed:
         return crash();
       default:
         process_.reset();
@@ -263,21 +235,21 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     return *fault;
   }
 
-  const auto began = UciProcess::Clock::now();
+  const auto began = LineProcess::Clock::now();
   const auto deadline = began + std::chrono::milliseconds(deadlineMs);
   if (!process_->send(goCommand(limits))) return crash();
   MoveAnswer answer;
   std::string line;
   for (;;) {
     switch (process_->readLine(line, deadline, &stop)) {
-      case UciProcess::ReadStatus::Line:
+      case LineProcess::ReadStatus::Line:
         break;
-      case UciProcess::ReadStatus::Closed:
+      case LineProcess::ReadStatus::Closed:
         return crash();
-      case UciProcess::ReadStatus::Stopped:
+      case LineProcess::ReadStatus::Stopped:
         silence();
         return std::nullopt;
-      case UciProcess::ReadStatus::Timeout: {
+      case LineProcess::ReadStatus::Timeout: {
         silence();
         const bool timed = limits.movetimeMs || limits.timeMs[0];
         return Fault{timed ? FaultKind::TimeLoss : FaultKind::Hang,
@@ -294,7 +266,7 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     if (!move || !*move || !isLegal(game.position(), *move))
       return Fault{FaultKind::IllegalMove, fmt::format("'{}' in {}", line, writeFen(game.position()))};
     answer.move = *move;
-    answer.timeMs = std::chrono::duration_cast<std::chrono::milliseconds>(UciProcess::Clock::now() - began).count();
+    answer.timeUs = std::chrono::duration_cast<std::chrono::microseconds>(LineProcess::Clock::now() - began).count();
     return answer;
   }
 }

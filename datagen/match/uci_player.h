@@ -1,8 +1,8 @@
 // A UCI engine in a process of its own, as a player: handshake, options, `go`, and what to do when it misbehaves.
 #pragma once
 
+#include "datagen/match/line_process.h"
 #include "datagen/match/player.h"
-#include "datagen/match/uci_process.h"
 
 namespace tabiya {
 
@@ -34,7 +34,7 @@ class UciPlayer : public Player {
   void silence();
 
   PlayerSettings settings_;
-  std::unique_ptr<UciProcess> process_;
+  std::unique_ptr<LineProcess> process_;
   std::string name_;
   std::string evaluation_;
   std::vector<std::string> listed_;  // the options it says it has

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <set>
 
+#include "datagen/match/match_pgn.h"
 #include "datagen/match/report.h"
 #include "datagen/match/state.h"
 #include "engine/base/files.h"
@@ -34,7 +35,7 @@ MatchSettings quick(u64 nodesA, u64 nodesB, u64 pairs) {
 // Remembers what it hears, and raises `stop` after so many pairs.
 class Listener : public MatchObserver {
  public:
-  void pairCounted(const MatchTally&, const MatchPair& pair) override {
+  void pairCounted(const MatchTally&, const MatchPair& pair, const PairFacts&) override {
     pairs.push_back(pair);
     if (pairs.size() == stopAfter) stop = true;
   }
@@ -54,7 +55,7 @@ MatchTally played(const MatchSettings& settings, Listener& listener, u64 seed = 
 
 std::string allAsPgn(const std::vector<MatchPair>& pairs) {
   std::string text;
-  for (const MatchPair& pair : pairs) text += pairAsPgn(pair, {"A", "B"}, "test", false, false);
+  for (const MatchPair& pair : pairs) text += pairAsPgn(pair, {"A", "B"}, {"test"});
   return text;
 }
 
@@ -78,7 +79,7 @@ TEST(Match, APlayerAgainstItselfSplitsEveryPair) {
   EXPECT_EQ(tally.pairs, (std::array<u64, 5>{0, 0, 6, 0, 0}));
   for (const MatchPair& pair : listener.pairs) EXPECT_EQ(pair.games[0].moves, pair.games[1].moves);
   EXPECT_LT(*standing(tally, settings.sprt).llr, 0);
-  EXPECT_EQ(toString(elo(tally.pairCounts())), "0.0 +- 0.0");
+  EXPECT_EQ(toString(elo(tally.pairCounts())), "0.0 +- undefined");
 }
 
 TEST(Match, OneAndTwoWorkersPlayTheSameMatch) {
@@ -126,7 +127,7 @@ TEST(Match, AFaultCountsAgainstThePlayerThatMadeIt) {
   pair.games[1].result = GameResult::BlackWins;  // B, with White, was late
   pair.games[1].end = MatchEnd::TimeLoss;
   MatchTally tally;
-  tally.add(pair);
+  tally.add(factsOf(pair));
   EXPECT_EQ(tally.faults[0][static_cast<std::size_t>(MatchEnd::Crash)], 1u);
   EXPECT_EQ(tally.faults[1][static_cast<std::size_t>(MatchEnd::TimeLoss)], 1u);
   EXPECT_EQ(tally.pairs, (std::array<u64, 5>{0, 0, 1, 0, 0}));
@@ -138,19 +139,21 @@ TEST(Match, AStoppedMatchGoesOnToTheSameGamesByteForByte) {
   settings.concurrency = 2;
   struct Recording : Listener {
     explicit Recording(MatchRecorder& r) : recorder(r) {}
-    void pairCounted(const MatchTally& tally, const MatchPair& pair) override {
-      Listener::pairCounted(tally, pair);
-      recorder.add(tally, pair, pairAsPgn(pair, {"A", "B"}, "test", false, false));
+    void pairCounted(const MatchTally& tally, const MatchPair& pair, const PairFacts& facts) override {
+      Listener::pairCounted(tally, pair, facts);
+      recorder.add(tally, {}, facts, pairAsPgn(pair, {"A", "B"}, {"test"}));
     }
     MatchRecorder& recorder;
   };
   const auto session = [&](const std::string& directory, std::size_t stopAfter) {
-    auto recorder = MatchRecorder::open(directory, true);
+    auto recorder = MatchRecorder::open(directory, true, false);
     ASSERT_TRUE(recorder.ok()) << recorder.error();
     Recording recording(*recorder);
     recording.stopAfter = stopAfter;
     auto openings = MatchOpenings::make({}, 1, settings.pairs);
-    openings->goOn(recorder->state().starts);
+    std::vector<u64> starts;
+    for (const PairFacts& pair : recorder->pairs()) starts.push_back(pair.start);
+    openings->goOn(starts);
     ASSERT_TRUE(playMatch(settings, *openings, recorder->state().tally, recording.stop, recording).ok());
     recorder->save();
   };
@@ -163,7 +166,7 @@ TEST(Match, AStoppedMatchGoesOnToTheSameGamesByteForByte) {
   session(parts, 0);
   EXPECT_EQ(content(whole + "/games.pgn"), content(parts + "/games.pgn"));
   EXPECT_EQ(readMatchState(whole + "/state.json")->tally, readMatchState(parts + "/state.json")->tally);
-  EXPECT_EQ(readMatchState(whole + "/state.json")->starts, readMatchState(parts + "/state.json")->starts);
+  EXPECT_EQ(content(whole + "/pairs.jsonl"), content(parts + "/pairs.jsonl"));
   std::filesystem::remove_all(whole);
   std::filesystem::remove_all(parts);
 }
@@ -174,15 +177,29 @@ TEST(MatchState, DamageIsASentence) {
   EXPECT_EQ(readMatchState(path)->tally.pairCount(), 0u);
   std::ofstream(path) << "{\"version\": 1, \"pairs\"";
   EXPECT_NE(readMatchState(path).error().find(path + " is damaged"), std::string::npos);
+  MatchPair pair;
+  pair.opening = "a \"line\"";
+  const PairFacts facts = factsOf(pair);
+  EXPECT_EQ(*readPairLine(pairLine(facts, false)), facts);
   MatchState state;
-  state.tally.pairs[2] = 1;
+  state.tally.add(facts);
+  const std::string line = pairLine(facts, false);
+  state.pairBytes = line.size();
   writeMatchState(state, path);
-  EXPECT_NE(readMatchState(path).error().find("0 starts for 1 pairs"), std::string::npos);
-  state.starts = {~0ULL};
+  EXPECT_NE(readStoredMatch(directory).error().find("pairs.jsonl"), std::string::npos);
+  std::ofstream(directory + "/pairs.jsonl") << line.substr(1);
+  EXPECT_NE(readStoredMatch(directory).error().find("pairs are missing"), std::string::npos);
+  std::ofstream(directory + "/pairs.jsonl") << "x" << line;
+  EXPECT_NE(readStoredMatch(directory).error().find("is damaged in line 1"), std::string::npos);
+  std::ofstream(directory + "/pairs.jsonl") << line;
+  EXPECT_EQ(readStoredMatch(directory)->pairs, std::vector<PairFacts>{facts});
+  state.tally.plies = 7;
+  writeMatchState(state, path);
+  EXPECT_NE(readStoredMatch(directory).error().find("counts 1 pairs otherwise"), std::string::npos);
+  state.tally.plies = 0;
   state.pgnBytes = 100;
   writeMatchState(state, path);
-  EXPECT_EQ(readMatchState(path)->starts, state.starts);
-  EXPECT_NE(MatchRecorder::open(directory, true).error().find("games are missing"), std::string::npos);
+  EXPECT_NE(MatchRecorder::open(directory, true, false).error().find("games are missing"), std::string::npos);
   std::filesystem::remove_all(directory);
 }
 
@@ -190,13 +207,13 @@ TEST(MatchOpenings, EveryPairHasItsOwnAndTheSameInEveryRun) {
   auto first = MatchOpenings::make({}, 7, 60), second = MatchOpenings::make({}, 7, 60);
   std::set<u64> keys;
   for (int i = 0; i < 60; ++i) {
-    const Position start = *first->next();
-    EXPECT_EQ(writeFen(start), writeFen(*second->next()));
+    const Position start = first->next()->position;
+    EXPECT_EQ(writeFen(start), writeFen(second->next()->position));
     keys.insert(start.key());
   }
   EXPECT_EQ(keys.size(), 60u);
   auto other = MatchOpenings::make({}, 8, 60);
-  EXPECT_NE(other->next()->key(), first->keys()[0]);
+  EXPECT_NE(other->next()->position.key(), first->keys()[0]);
 }
 
 TEST(MatchOpenings, ABookIsPlayedOnceAndRefusedWhenTooSmall) {
@@ -213,8 +230,8 @@ TEST(MatchOpenings, ABookIsPlayedOnceAndRefusedWhenTooSmall) {
   settings.sequential = true;
   auto book = MatchOpenings::make(settings, 1, 2);
   ASSERT_TRUE(book.ok());
-  EXPECT_EQ(writeFen(*book->next()).substr(0, 36), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP");
-  EXPECT_EQ(writeFen(*book->next()).substr(0, 36), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP");
+  EXPECT_EQ(writeFen(book->next()->position).substr(0, 36), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP");
+  EXPECT_EQ(writeFen(book->next()->position).substr(0, 36), "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP");
   settings.file = directory + "/missing.epd";
   EXPECT_NE(MatchOpenings::make(settings, 1, 2).error().find("missing.epd"), std::string::npos);
   std::filesystem::remove_all(directory);
@@ -233,7 +250,7 @@ TEST(MatchOpenings, StartsThatRunOutAreAnErrorAndNoCopy) {
   while (error.empty()) {
     const auto start = openings->next();
     if (start)
-      EXPECT_TRUE(keys.insert(start->key()).second);
+      EXPECT_TRUE(keys.insert(start->position.key()).second);
     else
       error = start.error();
   }

@@ -114,7 +114,7 @@ TEST(Elo, WhatIsUndefinedIsAWord) {
   EXPECT_EQ(toString(elo(ScoreCounts::pairs({}))), "undefined");
   EXPECT_EQ(toString(elo(ScoreCounts::pairs({0, 0, 0, 0, 9}))), "undefined");
   EXPECT_EQ(toString(elo(ScoreCounts::pairs({0, 0, 0, 1, 1}))), "338.0 +- undefined");
-  EXPECT_EQ(toString(elo(ScoreCounts::pairs({0, 0, 50, 0, 0}))), "0.0 +- 0.0");
+  EXPECT_EQ(toString(elo(ScoreCounts::pairs({0, 0, 50, 0, 0}))), "0.0 +- undefined");
   EXPECT_EQ(toString(normalisedElo(ScoreCounts::pairs({0, 0, 50, 0, 0}))), "undefined");
   EXPECT_EQ(likelihoodOfSuperiority(ScoreCounts::pairs({0, 0, 50, 0, 0})), 0.5);
   EXPECT_EQ(likelihoodOfSuperiority(ScoreCounts::pairs({0, 0, 0, 0, 9})), 1);

@@ -196,9 +196,9 @@ TEST(UciPlayer, AStopEndsTheWaitWithoutAMove) {
   EXPECT_FALSE(player->choose(Game(), limits, 60'000, stop).has_value());
 }
 
-TEST(UciProcess, LeavesNoChildBehindEvenIfItIgnoresQuit) {
+TEST(LineProcess, LeavesNoChildBehindEvenIfItIgnoresQuit) {
   for (const char* mode : {"good", "deaf_to_quit"}) {
-    auto process = UciProcess::start(FAKE_UCI, {mode});
+    auto process = LineProcess::start(FAKE_UCI, {mode});
     ASSERT_TRUE(process.ok());
     const pid_t pid = (*process)->pid();
     process->reset();
@@ -208,8 +208,8 @@ TEST(UciProcess, LeavesNoChildBehindEvenIfItIgnoresQuit) {
   }
 }
 
-TEST(UciProcess, WritingToADeadProgramIsNoSignal) {
-  auto process = UciProcess::start("/bin/true", {});
+TEST(LineProcess, WritingToADeadProgramIsNoSignal) {
+  auto process = LineProcess::start("/bin/true", {});
   ASSERT_TRUE(process.ok());
   EXPECT_EQ((*process)->describeEnd(), "ended with exit code 0");
   EXPECT_FALSE((*process)->send("isready"));

@@ -16,18 +16,18 @@
 
 namespace tabiya {
 
-class UciProcess {
+class LineProcess {
  public:
   using Clock = std::chrono::steady_clock;
   enum class ReadStatus : u8 { Line, Timeout, Closed, Stopped };
 
   // Runs `command` in a process group of its own (a Ctrl-C at the terminal is not its business), its stderr dropped.
-  static Result<std::unique_ptr<UciProcess>> start(const std::string& command,
-                                                   const std::vector<std::string>& arguments);
+  static Result<std::unique_ptr<LineProcess>> start(const std::string& command,
+                                                    const std::vector<std::string>& arguments);
   // close().
-  ~UciProcess();
-  UciProcess(const UciProcess&) = delete;
-  UciProcess& operator=(const UciProcess&) = delete;
+  ~LineProcess();
+  LineProcess(const LineProcess&) = delete;
+  LineProcess& operator=(const LineProcess&) = delete;
 
   // Writes `line` and a newline; false when the program is gone or does not read for five seconds.
   bool send(const std::string& line);
@@ -42,7 +42,7 @@ class UciProcess {
   pid_t pid() const { return pid_; }
 
  private:
-  UciProcess(pid_t pid, int input, int output) : pid_(pid), input_(input), output_(output) {}
+  LineProcess(pid_t pid, int input, int output) : pid_(pid), input_(input), output_(output) {}
   bool takeLine(std::string& line);
   // Reads what has come, after waiting up to so long for something; false when nothing came.
   bool fill(i64 milliseconds);

@@ -1,5 +1,5 @@
 // fork, exec, poll and waitpid, and nothing left behind.
-#include "datagen/match/uci_process.h"
+#include "datagen/match/line_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ constexpr i64 kQuitMs = 1000;
 constexpr i64 kSliceMs = 100;  // how often a stop flag is looked at
 constexpr std::size_t kLongestLine = 1 << 20;
 
-i64 remainingMs(UciProcess::Clock::time_point deadline) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - UciProcess::Clock::now()).count();
+i64 remainingMs(LineProcess::Clock::time_point deadline) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(deadline - LineProcess::Clock::now()).count();
 }
 
 struct Pipe {
@@ -77,8 +77,8 @@ class NoSigpipe {
 
 }  // namespace
 
-Result<std::unique_ptr<UciProcess>> UciProcess::start(const std::string& command,
-                                                      const std::vector<std::string>& arguments) {
+Result<std::unique_ptr<LineProcess>> LineProcess::start(const std::string& command,
+                                                        const std::vector<std::string>& arguments) {
   std::vector<std::string> words{command};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -109,14 +109,14 @@ Result<std::unique_ptr<UciProcess>> UciProcess::start(const std::string& command
   const int input = toProgram.release(1), output = fromProgram.release(0);
   fcntl(input, F_SETFL, O_NONBLOCK);
   fcntl(output, F_SETFL, O_NONBLOCK);
-  return std::unique_ptr<UciProcess>(new UciProcess(pid, input, output));
+  return std::unique_ptr<LineProcess>(new LineProcess(pid, input, output));
 }
 
-UciProcess::~UciProcess() {
+LineProcess::~LineProcess() {
   close();
 }
 
-bool UciProcess::send(const std::string& line) {
+bool LineProcess::send(const std::string& line) {
   if (input_ < 0) return false;
   const NoSigpipe quiet;
   const std::string text = line + "\n";
@@ -138,7 +138,7 @@ bool UciProcess::send(const std::string& line) {
   return true;
 }
 
-bool UciProcess::takeLine(std::string& line) {
+bool LineProcess::takeLine(std::string& line) {
   const auto newline = buffer_.find('\n');
   if (newline == std::string::npos) return false;
   line = buffer_.substr(0, newline);
@@ -147,8 +147,8 @@ bool UciProcess::takeLine(std::string& line) {
   return true;
 }
 
-UciProcess::ReadStatus UciProcess::readLine(std::string& line, Clock::time_point deadline,
-                                            const std::atomic<bool>* stop) {
+LineProcess::ReadStatus LineProcess::readLine(std::string& line, Clock::time_point deadline,
+                                              const std::atomic<bool>* stop) {
   for (;;) {
     if (takeLine(line)) return ReadStatus::Line;
     if (output_ < 0 || buffer_.size() > kLongestLine) return ReadStatus::Closed;
@@ -159,7 +159,7 @@ UciProcess::ReadStatus UciProcess::readLine(std::string& line, Clock::time_point
   }
 }
 
-bool UciProcess::fill(i64 milliseconds) {
+bool LineProcess::fill(i64 milliseconds) {
   if (output_ < 0) return false;
   pollfd wait{output_, POLLIN, 0};
   if (poll(&wait, 1, static_cast<int>(milliseconds)) <= 0) return false;
@@ -173,7 +173,7 @@ bool UciProcess::fill(i64 milliseconds) {
   return got > 0;
 }
 
-bool UciProcess::waitForEnd(i64 milliseconds) {
+bool LineProcess::waitForEnd(i64 milliseconds) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
   while (!ended_) {
     const pid_t who = waitpid(pid_, &status_, WNOHANG);
@@ -187,13 +187,13 @@ bool UciProcess::waitForEnd(i64 milliseconds) {
   return true;
 }
 
-std::string UciProcess::describeEnd() {
+std::string LineProcess::describeEnd() {
   if (!waitForEnd(kQuitMs)) return "closed its output and went on running";
   if (WIFEXITED(status_)) return fmt::format("ended with exit code {}", WEXITSTATUS(status_));
   return fmt::format("was killed by signal {} ({})", WTERMSIG(status_), strsignal(WTERMSIG(status_)));
 }
 
-void UciProcess::close() {
+void LineProcess::close() {
   if (pid_ < 0) return;
   send("quit");
   if (input_ >= 0) ::close(input_);
