@@ -176,7 +176,7 @@ void removeParts(const std::string& folder) {
 
 }  // namespace
 
-void saveCheckpoint(const Checkpoint& checkpoint, const std::string& folder) {
+std::string saveCheckpoint(const Checkpoint& checkpoint, const std::string& folder) {
   fs::create_directories(folder);
   removeParts(folder);
   const std::string final = folder + "/" + nameOf(checkpoint.state);
@@ -199,6 +199,7 @@ void saveCheckpoint(const Checkpoint& checkpoint, const std::string& folder) {
   // Newer ones are damaged leavings of the same run: it went on from an older one.
   for (auto it = newest + 1; it < names.end(); ++it) fs::remove_all(folder + "/" + *it);
   for (auto it = names.begin(); newest - it >= kKeptCheckpoints; ++it) fs::remove_all(folder + "/" + *it);
+  return final;
 }
 
 Result<Checkpoint> readCheckpoint(const std::string& directory) {
@@ -213,6 +214,7 @@ Result<Checkpoint> readCheckpoint(const std::string& directory) {
     return Error{directory + " is damaged: it holds " + std::to_string(tensors->weights.size()) +
                  " weights, a net of its shape has " + std::to_string(parameterCount(checkpoint->shape))};
   checkpoint->state.optimiser = std::move(*tensors);
+  checkpoint->directory = directory;
   return checkpoint;
 }
 

@@ -17,13 +17,15 @@ struct Checkpoint {
   TrainingState state;
   ModelShape shape;
   nlohmann::json settings;
-  u64 randomState = 0;  // of the epoch in work (epochRandomState)
-  u64 logBytes = 0;     // of log.jsonl when it was saved: what comes after is cut on going on
+  u64 randomState = 0;    // of the epoch in work (epochRandomState)
+  u64 logBytes = 0;       // of log.jsonl when it was saved: what comes after is cut on going on
+  std::string directory;  // where it was read from
 };
 
-// Writes `checkpoint` under `folder` and removes all but the newest kKeptCheckpoints there. Throws std::runtime_error.
+// Writes `checkpoint` under `folder` and removes all but the newest kKeptCheckpoints there; returns its directory.
+// Throws std::runtime_error.
 inline constexpr int kKeptCheckpoints = 3;
-void saveCheckpoint(const Checkpoint& checkpoint, const std::string& folder);
+std::string saveCheckpoint(const Checkpoint& checkpoint, const std::string& folder);
 
 // One checkpoint's directory; an error names the file and what is wrong with it.
 Result<Checkpoint> readCheckpoint(const std::string& directory);

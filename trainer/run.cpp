@@ -82,7 +82,7 @@ Json dataSettings(const Dataset& data) {
 class Recorder : public TrainingObserver {
  public:
   Recorder(const TrainConfig& config, const RunDirectory& run, const ModelShape& shape, const RunFacts& facts,
-           const Dataset& data, RunListener& listener, u64 keptLogBytes)
+           const Dataset& data, RunListener& listener, u64 keptLogBytes, std::string lastCheckpoint)
       : config_(config),
         run_(run),
         shape_(shape),
@@ -91,7 +91,8 @@ class Recorder : public TrainingObserver {
         listener_(listener),
         sample_(spreadSample(data.validation.size() >= kRoundingPositions ? data.validation : data.training,
                              kRoundingPositions)),
-        log_(run.file("log.jsonl"), keptLogBytes) {
+        log_(run.file("log.jsonl"), keptLogBytes),
+        lastCheckpoint_(std::move(lastCheckpoint)) {
     if (keptLogBytes == 0) log_.write(startJson(facts, data));
   }
 
@@ -115,9 +116,11 @@ class Recorder : public TrainingObserver {
   }
 
   void onSave(const TrainingState& state) override {
-    Checkpoint checkpoint{state, shape_, facts_.settings, epochRandomState(config_.seed, state.epoch), log_.sync()};
-    saveCheckpoint(checkpoint, run_.file("checkpoints"));
+    Checkpoint checkpoint{state, shape_, facts_.settings, epochRandomState(config_.seed, state.epoch), log_.sync(), {}};
+    lastCheckpoint_ = saveCheckpoint(checkpoint, run_.file("checkpoints"));
   }
+
+  const std::string& lastCheckpoint() const { return lastCheckpoint_; }
 
   // The last epoch's net is the final one. An earlier process may have finished that epoch: its line is in the log.
   void finish(const TrainingState& state) {
@@ -145,7 +148,16 @@ class Recorder : public TrainingObserver {
   RunLog log_;
   Network lastNet_;
   Json lastLine_;
+  std::string lastCheckpoint_;
 };
+
+// A device that fails loses the steps since the last checkpoint, and nothing else.
+Error deviceFailure(const DeviceError& error, const std::string& checkpoint) {
+  const std::string saved = checkpoint.empty()
+                                ? "no checkpoint was saved yet; the same command begins again"
+                                : "the last checkpoint is " + checkpoint + ", and the same command goes on from it";
+  return Error{std::string(error.what()) + "; " + saved + " (also with another --device, or --backend cpu)"};
+}
 
 }  // namespace
 
@@ -185,20 +197,28 @@ Result<LoopEnd> runTraining(TrainConfig config, const RunOptions& options, const
   auto checkpoint = run->continued() ? newestCheckpoint(folder, damaged) : std::nullopt;
   for (const std::string& sentence : damaged) listener.say(sentence + "; going on from an older checkpoint");
   u64 logBytes = 0;
+  std::string lastCheckpoint;
   if (checkpoint) {
     if (checkpoint->shape != shape || checkpoint->settings != facts.settings)
       return Error{folder + " holds a checkpoint of other settings than " + run->file("run.json")};
     state = std::move(checkpoint->state);
     logBytes = checkpoint->logBytes;
+    lastCheckpoint = checkpoint->directory;
     if (checkpoint->randomState != epochRandomState(config.seed, state.epoch))
       return Error{folder + " holds a checkpoint whose random state is not this run's"};
     listener.say("going on after step " + std::to_string(state.optimiser.steps) + ", " + std::to_string(state.epoch) +
                  " epochs done");
   }
 
-  const std::unique_ptr<Backend> backend = makeBackend(shape);
-  Recorder recorder(config, *run, shape, facts, data, listener, logBytes);
-  const auto end = runLoop(config, data, *backend, state, options.save, recorder, stop);
+  Recorder recorder(config, *run, shape, facts, data, listener, logBytes, lastCheckpoint);
+  const Result<LoopEnd> end = [&]() -> Result<LoopEnd> {
+    try {
+      const std::unique_ptr<Backend> backend = makeBackend(shape);
+      return runLoop(config, data, *backend, state, options.save, recorder, stop);
+    } catch (const DeviceError& error) {
+      return deviceFailure(error, recorder.lastCheckpoint());
+    }
+  }();
   if (!end || *end == LoopEnd::Interrupted) return end;
   recorder.finish(state);
   if (state.bestEpoch > 0) {

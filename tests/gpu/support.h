@@ -1,10 +1,12 @@
 // What the tests of the GPU share: the software driver, watched by the validation layers, and errors per tensor.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
 
+#include "engine/base/random.h"
 #include "tests/trainer/support.h"
 #include "trainer/optimiser.h"
 #include "trainer/vulkan/vulkan_backend.h"
@@ -18,6 +20,13 @@ inline std::shared_ptr<const gpu::Device> openTestDevice() {
   auto device = gpu::Device::open({named ? named : "llvmpipe", true});
   if (!device) throw std::runtime_error(device.error());
   return std::make_shared<const gpu::Device>(std::move(*device));
+}
+
+// The file that tells the Vulkan loader of Mesa's software driver.
+inline std::string softwareDriver() {
+  for (const auto& entry : std::filesystem::directory_iterator("/usr/share/vulkan/icd.d"))
+    if (entry.path().filename().string().starts_with("lvp_icd")) return entry.path().string();
+  throw std::runtime_error("Mesa's software driver is not here (Debian: mesa-vulkan-drivers)");
 }
 
 // A test in which the validation layers must stay silent.

@@ -51,7 +51,10 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  void signal(int number) { ::kill(pid_, number); }
+  // Nothing when it has ended: 0 would mean this whole group.
+  void signal(int number) {
+    if (pid_ > 0) ::kill(pid_, number);
+  }
   // Whether it has ended within `milliseconds`.
   bool endsWithin(int milliseconds) {
     for (int waited = 0;; ++waited) {

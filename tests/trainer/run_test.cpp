@@ -206,6 +206,49 @@ TEST_F(Run, ADamagedCheckpointMeansTheOneBefore) {
   EXPECT_TRUE(resultOf(dir.file("damaged")) == resultOf(dir.file("whole")));
 }
 
+// A backend whose device goes away in the middle of a run.
+class FailingBackend : public CpuBackend {
+ public:
+  FailingBackend(const ModelShape& shape, int stepsToGo) : CpuBackend(shape, 1), left_(stepsToGo) {}
+  void step(const Batch& batch, const StepSettings& settings) override {
+    if (left_-- == 0) throw DeviceError("the device was lost");
+    CpuBackend::step(batch, settings);
+  }
+
+ private:
+  int left_;
+};
+
+TEST_F(Run, ADeviceThatFailsIsOneSentenceNamingTheLastCheckpoint) {
+  TrainConfig config = smallConfig();
+  RunOptions saving = options("run");
+  saving.save = {4, 0};
+  std::atomic<bool> stop = false;
+  Silent listener;
+  const auto runFor = [&](int steps) {
+    return runTraining(
+        config, saving, [&](const ModelShape& shape) { return std::make_unique<FailingBackend>(shape, steps); },
+        listener, stop);
+  };
+  const auto early = runFor(2);
+  ASSERT_FALSE(early);
+  EXPECT_EQ(early.error().find("the device was lost; no checkpoint was saved yet"), 0u) << early.error();
+  const auto later = runFor(6);
+  ASSERT_FALSE(later);
+  EXPECT_EQ(later.error().find("the device was lost; the last checkpoint is " +
+                               dir.file("run/checkpoints/epoch-0000-step-0000000004")),
+            0u)
+      << later.error();
+  // Again before the next one is saved: the checkpoint that this start went on from is still the last.
+  const auto again = runFor(1);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error(), later.error());
+
+  ASSERT_EQ(*runUntil(-1, config, options("run")), LoopEnd::Finished);
+  ASSERT_EQ(*runUntil(-1, config, options("whole")), LoopEnd::Finished);
+  EXPECT_EQ(resultOf(dir.file("run")), resultOf(dir.file("whole")));
+}
+
 TEST_F(Run, AFinishedRunIsLeftAsItIs) {
   ASSERT_TRUE(runUntil(-1, smallConfig(), options("run")));
   const auto before = resultOf(dir.file("run"));
