@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "datagen/match/commands.h"
 #include "engine/base/cpu.h"
@@ -46,8 +50,11 @@ int run(int argc, char** argv) {
   app.set_config("--config", "", "options from a TOML file, a [section] a command");
   app.require_subcommand(1);
   app.fallthrough();
-  const auto runMatch = addRunCommand(app);
-  const auto runStats = addStatsCommand(app);
+  // The order of --help.
+  std::vector<std::pair<std::string, std::function<int()>>> commands;
+  commands.emplace_back("run", addRunCommand(app));
+  commands.emplace_back("stats", addStatsCommand(app));
+  commands.emplace_back("openings", addOpeningsCommand(app));
   app.footer(
       "Exit codes: 0 done (SPRT: H1 accepted), 1 failed, 2 usage, 3 H0 accepted, 4 undecided, 130 interrupted.\n"
       "Example: tabiya-match run net:new.nnue net:builtin --nodes 10000 --sprt 0,10 --out runs/new\n"
@@ -57,10 +64,14 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
     const std::string unknown = unknownWord(app);
-    fmt::print(stderr, "tabiya-match: {}; see tabiya-match --help\n", unknown.empty() ? error.what() : unknown);
+    const auto chosen = app.get_subcommands();
+    const std::string command = "tabiya-match" + (chosen.empty() ? "" : " " + chosen.front()->get_name());
+    fmt::print(stderr, "{}: {}; see {} --help\n", command, unknown.empty() ? error.what() : unknown, command);
     return 2;
   }
-  const int code = app.got_subcommand("run") ? runMatch() : runStats();
+  int code = 0;
+  for (const auto& [name, execute] : commands)
+    if (app.got_subcommand(name)) code = execute();
   // A full disk under a redirected output shows only here.
   if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw std::runtime_error("cannot write to standard output");
   return code;
