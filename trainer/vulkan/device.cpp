@@ -203,8 +203,10 @@ void makeDevice(Device::Impl& d) {
   d.device = translated(d.info.name, "being opened", [&] { return vk::raii::Device(d.physical, info); });
   d.queue = vk::raii::Queue(d.device, d.queueFamily, 0);
   d.memory = d.physical.getMemoryProperties();
-  if (d.info.timestamps)
-    d.timestampSeconds = static_cast<double>(d.physical.getProperties().limits.timestampPeriod) * 1e-9;
+  const u32 bits = d.physical.getQueueFamilyProperties()[d.queueFamily].timestampValidBits;
+  if (bits == 0) return;
+  d.timestampSeconds = static_cast<double>(d.physical.getProperties().limits.timestampPeriod) * 1e-9;
+  d.timestampMask = bits >= 64 ? ~u64{0} : (u64{1} << bits) - 1;
 }
 
 }  // namespace

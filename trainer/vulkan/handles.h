@@ -25,6 +25,7 @@ struct Device::Impl {
   vk::raii::Queue queue{nullptr};
   u32 queueFamily = 0;
   double timestampSeconds = 0;  // of a tick; 0 without timestamps
+  u64 timestampMask = 0;        // the bits that count
   vk::PhysicalDeviceMemoryProperties memory;
 };
 

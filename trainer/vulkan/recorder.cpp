@@ -135,7 +135,7 @@ struct Recorder::Impl {
         vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait);
     if (result != vk::Result::eSuccess) return;
     const auto seconds = [&](std::size_t from, std::size_t to) {
-      return static_cast<double>(ticks[to] - ticks[from]) * d.timestampSeconds;
+      return static_cast<double>((ticks[to] - ticks[from]) & d.timestampMask) * d.timestampSeconds;
     };
     lastSeconds = seconds(0, ticks.size() - 1);
     for (std::size_t i = 1; timed && i + 1 < ticks.size(); ++i) {
