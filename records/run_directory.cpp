@@ -68,7 +68,12 @@ std::string shown(const Json* value) {
   return value ? value->dump(-1, ' ', false, Json::error_handler_t::replace) : "not set";
 }
 
-// "nodes is 6000 there and 5000 now" for the first difference in key order; empty when there is none.
+std::string entries(std::size_t n) {
+  return std::to_string(n) + (n == 1 ? " entry" : " entries");
+}
+
+// "nodes is 6000 there and 5000 now" for the first difference in key order, "data[2].records is ..." within a list;
+// empty when there is none.
 std::string firstDifference(const Json* there, const Json* now, const std::string& key) {
   if (there && now && *there == *now) return "";
   if (there && now && there->is_object() && now->is_object()) {
@@ -84,6 +89,15 @@ std::string firstDifference(const Json* there, const Json* now, const std::strin
     }
     return "";
   }
+  if (there && now && there->is_array() && now->is_array()) {
+    if (there->size() != now->size())
+      return key + " has " + entries(there->size()) + " there and " + entries(now->size()) + " now";
+    for (std::size_t i = 0; i < now->size(); ++i) {
+      const std::string path = key + "[" + std::to_string(i) + "]";
+      if (std::string found = firstDifference(&(*there)[i], &(*now)[i], path); !found.empty()) return found;
+    }
+    return "";
+  }
   return (key.empty() ? "settings" : key) + " is " + shown(there) + " there and " + shown(now) + " now";
 }
 
@@ -92,13 +106,33 @@ Json asStored(const Json& settings) {
   return Json::parse(settings.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-Result<void> compareSettings(const std::string& path, const Json& settings) {
+// What a directory's run.json holds; an error when it is damaged.
+Result<Json> readRun(const std::string& path) {
   const std::string runPath = path + kRunFile;
   auto bytes = readWholeFile(runPath);
   if (!bytes) return Error{bytes.error()};
-  const Json run = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
+  Json run = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
   if (run.is_discarded() || !run.is_object() || !run.contains("settings"))
     return Error{runPath + " is damaged: no JSON object with settings; --fresh sets the directory aside"};
+  return run;
+}
+
+// The tool that a run's notes name; empty when they name none.
+std::string toolOf(const Json& notes) {
+  if (!notes.is_object()) return "";
+  const auto tool = notes.find("tool");
+  return tool != notes.end() && tool->is_string() ? tool->get<std::string>() : "";
+}
+
+// Another tool's run is neither gone on with nor set aside.
+Result<void> compareTools(const std::string& path, const Json& run, const Json& notes) {
+  const std::string there = run.contains("notes") ? toolOf(run["notes"]) : "";
+  const std::string now = toolOf(notes);
+  if (there.empty() || now.empty() || there == now) return {};
+  return Error{path + " holds a run of " + there + ", not of " + now + "; choose another directory"};
+}
+
+Result<void> compareSettings(const std::string& path, const Json& run, const Json& settings) {
   const Json now = asStored(settings);
   const std::string difference = firstDifference(&run["settings"], &now, "");
   if (difference.empty()) return {};
@@ -148,6 +182,10 @@ Result<RunDirectory> RunDirectory::open(const std::string& givenPath, const Json
   run.lock_ = *lock;
 
   if (fresh && hasRun()) {
+    const auto there = readRun(run.path_);
+    if (there) {
+      if (auto same = compareTools(run.path_, *there, notes); !same) return Error{same.error()};
+    }
     if (auto aside = setAside(run.path_); !aside) return Error{aside.error()};
     ::close(run.lock_);
     run.lock_ = -1;
@@ -157,7 +195,10 @@ Result<RunDirectory> RunDirectory::open(const std::string& givenPath, const Json
     run.lock_ = *lock;
   }
   if (hasRun()) {
-    if (auto same = compareSettings(run.path_, settings); !same) return Error{same.error()};
+    const auto there = readRun(run.path_);
+    if (!there) return Error{there.error()};
+    if (auto same = compareTools(run.path_, *there, notes); !same) return Error{same.error()};
+    if (auto same = compareSettings(run.path_, *there, settings); !same) return Error{same.error()};
     run.continued_ = true;
     return run;
   }

@@ -14,9 +14,10 @@ namespace tabiya {
 class RunDirectory {
  public:
   // Creates `path` (and its parents) or opens it, takes the lock (`path`/.lock, flock), and compares `settings` with
-  // those of its run.json. `notes` are stored too but not compared (threads, host, build, started). Refused, with a
-  // sentence: another process at work there; other settings (naming the first that differs, with both values); a
-  // directory that holds other things but no run.json. `fresh` renames an old run to `path`.old-N first.
+  // those of its run.json. `notes` are stored too but not compared (threads, host, build, started), except that
+  // `tool` names whose run it is. Refused, with a sentence: another process at work there; another tool's run, with
+  // `fresh` too; other settings (naming the first that differs, with both values); a directory that holds other things
+  // but no run.json. `fresh` renames an old run to `path`.old-N first.
   static Result<RunDirectory> open(const std::string& path, const nlohmann::json& settings, const nlohmann::json& notes,
                                    bool fresh);
   ~RunDirectory();

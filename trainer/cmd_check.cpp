@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/base/command_line.h"
 #include "trainer/commands.h"
 #include "trainer/cpu/cpu_backend.h"
 #include "trainer/gradient_check.h"
@@ -78,7 +79,7 @@ Command addCheckCommand(CLI::App& app) {
   const auto o = std::make_shared<CheckOptions>();
   app.add_option("--hidden", o->hidden, "hidden neurons, a multiple of 16")->capture_default_str();
   app.add_option("--records", o->records, "positions of random games to check on")->capture_default_str();
-  app.add_option("--seed", o->seed, "of weights and positions")->capture_default_str();
+  app.add_option("--seed", o->seed, "of weights and positions")->check(wholeNumberFault)->capture_default_str();
   addBackendOptions(app, o->backend);
   return [o] {
     if (o->hidden < 16 || o->hidden % 16 != 0 || o->hidden > kMaxHidden)

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "engine/base/command_line.h"
 #include "engine/base/interrupt.h"
 #include "engine/base/version.h"
 #include "records/progress.h"
@@ -30,6 +31,10 @@ class Terminal : public RunListener {
     std::printf("%s\n", line.c_str());
     std::fflush(stdout);
   }
+  void conclude(const std::string& line) override {
+    line_.end();
+    std::printf("%s\n", line.c_str());
+  }
   void progress(const std::string& line) override { line_.show(line); }
 
  private:
@@ -50,11 +55,8 @@ int train(TrainOptions& o, const std::string& commandLine) {
   if (o.run.data.empty() || o.run.out.empty()) throw UsageError("--data and --out are needed");
   setEvalScale(o);
   const ChosenBackend chosen = chooseBackend(o.backend);
-  o.run.notes = {{"command", commandLine},
-                 {"made_by", versionLine("tabiya-train")},
-                 {"threads", o.backend.threads},
-                 {"backend", chosen.name},
-                 {"data_files", o.run.data}};
+  o.run.notes = {{"tool", "tabiya-train"},       {"command", commandLine}, {"made_by", versionLine("tabiya-train")},
+                 {"threads", o.backend.threads}, {"backend", chosen.name}, {"data_files", o.run.data}};
   Terminal terminal(o.quiet);
   const auto& stop = watchInterrupts();
   if (!chosen.remark.empty()) terminal.say(chosen.remark);
@@ -87,7 +89,9 @@ Command addTrainCommand(CLI::App& app, const std::string& commandLine) {
       ->capture_default_str();
   app.add_option("--eval-scale", o->evalScale, "centipawns a unit of output: fit, or a number")->capture_default_str();
   app.add_option("--validation", c.validation, "share of the games held out")->capture_default_str();
-  app.add_option("--seed", c.seed, "of initial weights, order and held-out games")->capture_default_str();
+  app.add_option("--seed", c.seed, "of initial weights, order and held-out games")
+      ->check(wholeNumberFault)
+      ->capture_default_str();
   app.add_option("--decay", c.decay, "weight decay [0.01, without shared rows 0.1]");
   app.add_option("--own-decay", c.ownDecay, "weight decay of own rows [1.0, without shared rows as --decay]");
   app.add_option("--shared-rows", c.sharedRows, "on or off: rows shared by piece, by file and by rank")
@@ -107,9 +111,10 @@ Command addTrainCommand(CLI::App& app, const std::string& commandLine) {
   app.add_option("--save-seconds", o->run.save.seconds, "seconds between checkpoints within an epoch; 0 = none")
       ->capture_default_str();
   app.add_option("--save-steps", o->run.save.steps, "steps between checkpoints within an epoch; 0 = none")
+      ->check(wholeNumberFault)
       ->capture_default_str();
   app.add_flag("--fresh", o->run.fresh, "set an old run in DIR aside and begin anew");
-  app.add_flag("--quiet", o->quiet, "no progress");
+  app.add_flag("--quiet", o->quiet, "no progress: the result alone");
   app.set_config("--config", "", "options from a TOML file");
   return [o, commandLine] { return train(*o, commandLine); };
 }

@@ -4,8 +4,8 @@
 #include <exception>
 #include <new>
 
+#include "engine/base/command_line.h"
 #include "engine/base/cpu.h"
-#include "engine/base/nearest.h"
 #include "engine/base/version.h"
 #include "trainer/commands.h"
 
@@ -13,34 +13,9 @@ namespace {
 
 constexpr const char* kTool = "tabiya-train";
 
-int usage(const std::string& sentence) {
-  std::fprintf(stderr, "%s: %s (see %s --help)\n", kTool, sentence.c_str(), kTool);
+int usage(const CLI::App& app, const std::string& what) {
+  std::fprintf(stderr, "%s\n", tabiya::usageSentence(app, what).c_str());
   return 2;
-}
-
-// In one word, so that the shell reads it back as it was.
-std::string quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_of(" \t\n'\"\\$&;<>|*?()[]{}~#!`") == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-// "unknown option --treads; the nearest is --threads"
-std::string unknownWord(const CLI::App& app) {
-  const CLI::App* at = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-  const std::vector<std::string> rest = app.remaining(true);
-  const std::string word = rest.empty() ? "" : rest.front().substr(0, rest.front().find('='));
-  const bool option = word.rfind('-', 0) == 0;
-  std::vector<std::string> known;
-  if (option) {
-    for (const CLI::Option* o : at->get_options())
-      for (const std::string& name : o->get_lnames()) known.push_back("--" + name);
-  } else {
-    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
-  }
-  return std::string("unknown ") + (option ? "option " : "command ") + word + "; the nearest is " +
-         tabiya::nearestWord(word, known);
 }
 
 }  // namespace
@@ -50,9 +25,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s: %s\n", kTool, missing.c_str());
     return 1;
   }
-  std::string commandLine;
-  for (int i = 0; i < argc; ++i) commandLine += (i ? " " : "") + quoted(argv[i]);
-
+  const std::string commandLine = tabiya::commandLineOf(argc, argv);
   CLI::App app{
       "Trains a network on record files, in a run directory: nets after each epoch, the best one by held-out games,\n"
       "a log and checkpoints. Started again with the same settings it goes on where it stopped.\n",
@@ -78,12 +51,10 @@ int main(int argc, char** argv) {
     return train();
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
-  } catch (const CLI::ExtrasError&) {
-    return usage(unknownWord(app));
   } catch (const CLI::ParseError& error) {
-    return usage(error.what());
+    return usage(app, error.what());
   } catch (const tabiya::UsageError& error) {
-    return usage(error.what());
+    return usage(app, error.what());
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "%s: out of memory\n", kTool);
   } catch (const std::exception& error) {

@@ -35,8 +35,9 @@ std::string roundingText(const std::string& netName, const QuantisationReport& q
 }
 
 std::string startText(const RunFacts& facts, const Dataset& data, const TrainConfig& config) {
-  std::string text = fmt::format("{} positions of {} games to train on, {} of {} held out", data.training.size(),
-                                 data.trainingGames, data.validation.size(), data.validationGames);
+  std::string text = fmt::format("{} positions of {} games to train on, ", data.training.size(), data.trainingGames);
+  text += data.validation.empty() ? "none held out"
+                                  : fmt::format("{} of {} held out", data.validation.size(), data.validationGames);
   if (data.shuffled) text += " (a file is shuffled and has no games: its positions were split, not its games)";
   if (const std::string blemishes = data.counts.sentence(); !blemishes.empty()) text += "\nrecords " + blemishes;
   text += fmt::format("\ntarget: {:g} of the score at {:.3f} cp a unit{}, {:g} of the result", 1 - config.resultWeight,

@@ -222,10 +222,10 @@ Result<LoopEnd> runTraining(TrainConfig config, const RunOptions& options, const
   if (!end || *end == LoopEnd::Interrupted) return end;
   recorder.finish(state);
   if (state.bestEpoch > 0) {
-    listener.say("best epoch " + std::to_string(state.bestEpoch) + ", " + verdictText(facts, state.bestLoss));
-    listener.say("nets: " + (config.keepBest ? run->file("best.nnue") + " and " : "") + run->file("final.nnue"));
+    listener.conclude("best epoch " + std::to_string(state.bestEpoch) + ", " + verdictText(facts, state.bestLoss));
+    listener.conclude("nets: " + (config.keepBest ? run->file("best.nnue") + " and " : "") + run->file("final.nnue"));
   } else {
-    listener.say("net: " + run->file("final.nnue") + " (nothing was held out to judge it by)");
+    listener.conclude("net: " + run->file("final.nnue") + " (nothing was held out to judge it by)");
   }
   return end;
 }

@@ -68,6 +68,45 @@ TEST(RunDirectories, OtherSettingsAreRefusedNamingTheFirstDifference) {
   EXPECT_EQ(errorOf(path, kSettings), "no error");
 }
 
+TEST(RunDirectories, OtherListsAreToldByTheirFirstDifference) {
+  TemporaryDirectory directory;
+  const std::string path = directory.file("run");
+  const auto with = [](const json& data) { return json{{"data", data}}; };
+  const json a = {{"records", 10}, {"xxh3", "aa"}}, b = {{"records", 20}, {"xxh3", "bb"}};
+  ASSERT_TRUE(RunDirectory::open(path, with(json::array({a, b})), kNotes, false).ok());
+  EXPECT_NE(errorOf(path, with(json::array({a, a}))).find(": data[1].records is 20 there and 10 now;"),
+            std::string::npos);
+  EXPECT_NE(errorOf(path, with(json::array({a}))).find(": data has 2 entries there and 1 entry now;"),
+            std::string::npos);
+  EXPECT_EQ(errorOf(path, with(json::array({a, b}))), "no error");
+}
+
+TEST(RunDirectories, AnotherToolsRunIsRefusedAndNeverSetAside) {
+  TemporaryDirectory directory;
+  const std::string path = directory.file("run");
+  const auto open = [&](const json& notes, bool fresh) {
+    auto run = RunDirectory::open(path, {{"nodes", 5000}}, notes, fresh);
+    return run ? "no error" : run.error();
+  };
+  ASSERT_EQ(open({{"tool", "tabiya-datagen"}}, false), "no error");
+  for (bool fresh : {false, true})
+    EXPECT_EQ(open({{"tool", "tabiya-train"}}, fresh),
+              path + " holds a run of tabiya-datagen, not of tabiya-train; choose another directory");
+  EXPECT_EQ(namesIn(directory.path()), "run");
+  EXPECT_EQ(open({{"tool", "tabiya-datagen"}}, false), "no error");
+}
+
+TEST(RunDirectories, ARunThatDoesNotNameItsToolGoesOn) {
+  TemporaryDirectory directory;
+  const std::string path = directory.file("run");
+  for (const json& notes : {json{{"threads", 2}}, json(), json{{"tool", 3}}}) {
+    ASSERT_TRUE(RunDirectory::open(path, kSettings, notes, true).ok());
+    auto again = RunDirectory::open(path, kSettings, {{"tool", "tabiya-train"}}, false);
+    ASSERT_TRUE(again.ok()) << again.error();
+    EXPECT_TRUE(again->continued());
+  }
+}
+
 TEST(RunDirectories, SecondProcessIsRefusedWhileTheFirstWorks) {
   TemporaryDirectory directory;
   const std::string path = directory.file("run");

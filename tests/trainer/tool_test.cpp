@@ -114,6 +114,50 @@ TEST_F(Tool, OtherSettingsAndForeignDirectoriesAreRefused) {
   EXPECT_TRUE(std::filesystem::exists(dir.file("out.old-1/final.nnue")));
 }
 
+TEST_F(Tool, AnotherToolsRunIsLeftAloneWhateverTheOptions) {
+  std::filesystem::create_directory(dir.file("games"));
+  writeText(dir.file("games/run.json"), R"({"settings": {"games": 100}, "notes": {"tool": "tabiya-datagen"}})");
+  for (const char* more : {"--quiet", "--fresh"}) {
+    const Ended ended = trainTool(testing::with(train("games"), {more}));
+    fails(ended, "games holds a run of tabiya-datagen, not of tabiya-train; choose another directory");
+    EXPECT_EQ(ended.err.find("set the old run aside"), std::string::npos) << ended.err;
+  }
+  EXPECT_EQ(namesIn(dir.file("games")), ".lock run.json");
+}
+
+TEST_F(Tool, OtherDataIsToldByWhatDiffers) {
+  ASSERT_EQ(trainTool(train("out")).code, 0);
+  writeRecords(dir.file("data.bin"), randomRecords(2000, 42));
+  fails(trainTool(train("out")), "data[0].records is 3000 there and 2000 now");
+}
+
+TEST_F(Tool, QuietItSaysTheResultAlone) {
+  const Ended ended = trainTool(train("out"));
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(ended.out.find("best epoch "), 0u) << ended.out;
+  EXPECT_NE(ended.out.find("nets: " + dir.file("out/best.nnue")), std::string::npos) << ended.out;
+  EXPECT_EQ(std::count(ended.out.begin(), ended.out.end(), '\n'), 2) << ended.out;
+}
+
+TEST_F(Tool, NothingHeldOutIsSaidInWords) {
+  std::vector<std::string> words = train("out");
+  words.pop_back();  // --quiet
+  *(std::find(words.begin(), words.end(), "--validation") + 1) = "0";
+  const Ended ended = trainTool(words);
+  EXPECT_NE(ended.out.find(" games to train on, none held out\n"), std::string::npos) << ended.out;
+}
+
+TEST_F(Tool, NumbersThatWouldWrapAreRefused) {
+  for (const char* option : {"--seed", "--save-steps"})
+    for (const char* value : {"-1", "18446744073709551616", "1.5"}) {
+      const Ended ended = trainTool(testing::with(train("out"), {option, value}));
+      EXPECT_EQ(ended.code, 2) << option << " " << value;
+      EXPECT_NE(ended.err.find(std::string(option) + ": " + value + " is not a whole number from 0"), std::string::npos)
+          << ended.err;
+    }
+}
+
 TEST_F(Tool, AFullDiskIsOneSentenceAndLeavesNothingHalfWritten) {
   // Room for the net (about 50 KB) but not for a checkpoint, then for neither.
   for (const rlim_t limit : {rlim_t{100'000}, rlim_t{20'000}}) {
