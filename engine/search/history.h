@@ -1,12 +1,14 @@
-// What the search learns about quiet moves: killers, countermoves, and a history score for each move of each side.
+// What the search learns about moves: killers, countermoves, and scores of quiet moves and captures, with gravity.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <span>
+#include <vector>
 
 #include "engine/board/position.h"
 #include "engine/search/score.h"
+#include "engine/search/techniques.h"
 
 namespace tabiya {
 
@@ -29,8 +31,20 @@ struct PlayedMove {
   Piece piece = Piece::None;
 };
 
+// The moves that led to a node, the last first.
+inline constexpr int kContinuationPlies = 2;
+using PreviousMoves = std::array<PlayedMove, kContinuationPlies>;
+
+// 12 pieces times 64 squares.
+inline constexpr int kPieceToCount = 768;
+constexpr int pieceToIndex(Piece piece, Square to) {
+  return (index(piece) - 2 * (index(piece) >> 3)) * 64 + index(to);
+}
+
 class MoveHistory {
  public:
+  MoveHistory();
+
   void clear();
   // Between two searches of one game: killers go, histories are halved, countermoves stay.
   void newSearch();
@@ -40,15 +54,51 @@ class MoveHistory {
   Move countermove(const PlayedMove& previous) const {
     return previous.move ? countermoves_[index(previous.piece)][index(previous.move.to())] : kNoMove;
   }
-  int score(Color side, Move m) const { return history_[index(side)][index(m.from())][index(m.to())]; }
+  int score(Color side, Move m) const { return history_[index(side)][fromTo(m)]; }
+  // How captures by that piece, of that victim, on that square have done. `m` must be noisy.
+  int captureScore(const Position& position, Move m) const { return captures_[captureIndex(position, m)]; }
 
   // The quiet move `best` cut off at `ply` with `depth` plies left, after the quiet moves `tried` had failed to.
-  void recordCutoff(Color side, Move best, std::span<const Move> tried, int ply, int depth, const PlayedMove& previous);
+  void recordCutoff(const Position& position, Move best, std::span<const Move> tried, int ply, int depth,
+                    const PreviousMoves& previous, const Techniques& techniques);
+  // A cutoff by `best` (kNoMove: by a quiet move) after the captures `tried` had failed to.
+  void recordCaptures(const Position& position, Move best, std::span<const Move> tried, int depth);
 
  private:
+  friend class QuietScores;
+  using Row = std::array<i16, kPieceToCount>;
+
+  static int fromTo(Move m) { return index(m.from()) * 64 + index(m.to()); }
+  static int captureIndex(const Position& position, Move m);
+  static int rowIndex(int back, const PlayedMove& earlier) {
+    return back * kPieceToCount + pieceToIndex(earlier.piece, earlier.move.to());
+  }
+
   std::array<std::array<Move, 2>, kMaxPly + 1> killers_{};
   std::array<std::array<Move, 64>, 14> countermoves_{};  // (piece, to)
-  std::array<std::array<std::array<i16, 64>, 64>, 2> history_{};
+  std::array<std::array<i16, 64 * 64>, 2> history_{};
+  std::array<i16, kPieceToCount * 6> captures_{};
+  // A row of scores for each earlier move, one ply back and then two; most stay zero, and need no halving.
+  std::vector<Row> continuation_;
+  std::vector<unsigned char> written_;
+};
+
+// Where the scores of one node's quiet moves stand: history, and how each did after the moves that led here.
+class QuietScores {
+ public:
+  QuietScores() = default;
+  QuietScores(const MoveHistory& history, Color side, const PreviousMoves& previous, const Techniques& techniques);
+
+  int operator()(Piece piece, Move m) const {
+    const int slot = pieceToIndex(piece, m.to());
+    return history_[MoveHistory::fromTo(m)] + after_[0][slot] + after_[1][slot];
+  }
+
+ private:
+  static constexpr std::array<i16, 64 * 64> kNothing{};
+
+  const i16* history_ = kNothing.data();
+  std::array<const i16*, kContinuationPlies> after_{kNothing.data(), kNothing.data()};
 };
 
 }  // namespace tabiya

@@ -7,11 +7,28 @@
 namespace tabiya {
 namespace {
 
-// Quiet moves' scores: history within +-kHistoryMax, and above it the three moves that refuted something like this.
+// Quiet moves' scores: histories within three times +-kHistoryMax, and above them the three moves that refuted
+// something like this.
 constexpr int kKiller1 = 1 << 23;
 constexpr int kKiller2 = kKiller1 - 1;
 constexpr int kCountermove = kKiller1 - 2;
-static_assert(kCountermove > kHistoryMax);
+static_assert(kCountermove > 3 * kHistoryMax);
+
+// With capture history a centipawn of the victim counts so much: history may lift a pawn's capture above a rook's, but
+// not above a queen's.
+constexpr int kVictimScale = 32;
+
+// What `m` wins if nothing takes back.
+int noisyGain(const Position& position, Move m) {
+  int gain = m.kind() == MoveKind::Promotion ? kSeeValues[index(PieceType::Queen)] - kSeeValues[0] : 0;
+  const Piece victim = position.pieceAt(m.to());
+  if (m.kind() == MoveKind::EnPassant) {
+    gain += kSeeValues[0];
+  } else if (victim != Piece::None) {
+    gain += kSeeValues[index(typeOf(victim))];
+  }
+  return gain;
+}
 
 }  // namespace
 
@@ -27,37 +44,48 @@ int mvvLva(const Position& position, Move m) {
   return gain * 8 - rank(typeOf(position.pieceAt(m.from())));
 }
 
-MovePicker::MovePicker(const Position& position, Move tableMove, int ply, const PlayedMove& previous,
-                       const MoveHistory& history, const Techniques& techniques)
+MovePicker::MovePicker(const Position& position, Move tableMove, int ply, const PreviousMoves& previous,
+                       const QuietScores& scores, const MoveHistory& history, const Techniques& techniques)
     : position_(position),
       history_(history),
+      scores_(scores),
       techniques_(techniques),
       tableMove_(tableMove),
       stage_(tableMove ? Stage::TableMove : Stage::GenerateNoisy),
-      noisyOnly_(false) {
+      noisyOnly_(false),
+      captureHistory_(techniques.captureHistory) {
   if (techniques.killers) killers_ = history.killers(ply);
-  if (techniques.countermoves) countermove_ = history.countermove(previous);
+  if (techniques.countermoves) countermove_ = history.countermove(previous[0]);
 }
 
 MovePicker::MovePicker(const Position& position, const MoveHistory& history, const Techniques& techniques)
     : position_(position),
       history_(history),
+      scores_(history, position.sideToMove(), {}, techniques),
       techniques_(techniques),
       stage_(Stage::GenerateNoisy),
-      noisyOnly_(!position.inCheck()) {}
+      noisyOnly_(!position.inCheck()),
+      captureHistory_(techniques.captureHistory && techniques.captureHistoryInQuiescence) {}
 
 int MovePicker::quietScore(Move m) const {
   if (m == killers_[0]) return kKiller1;
   if (m == killers_[1]) return kKiller2;
   if (m == countermove_) return kCountermove;
-  return techniques_.history ? history_.score(position_.sideToMove(), m) : 0;
+  return scores_(position_.pieceAt(m.from()), m);
+}
+
+// The attacker's rank is less than a cutoff's bonus from depth 3 on: it decides only where history is silent.
+int MovePicker::noisyScore(Move m) const {
+  if (!captureHistory_) return mvvLva(position_, m);
+  return noisyGain(position_, m) * kVictimScale + history_.captureScore(position_, m) -
+         (index(typeOf(position_.pieceAt(m.from()))) + 1);
 }
 
 void MovePicker::addNoisy() {
   MoveList list;
   generateNoisy(position_, list);
   for (const Move m : list) {
-    if (m != tableMove_ && isNoisy(position_, m)) add(m, techniques_.mvvLva ? mvvLva(position_, m) : 0);
+    if (m != tableMove_ && isNoisy(position_, m)) add(m, techniques_.mvvLva ? noisyScore(m) : 0);
   }
 }
 

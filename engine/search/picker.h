@@ -1,8 +1,8 @@
 // Hands out a node's moves best first, generating and choosing only as far as it is asked to. No allocation.
 //
-// Order: the table's move; captures and queen promotions that lose nothing, by MVV-LVA; killers, countermove; the other
-// quiet moves by history; losing captures. A promotion to less than a queen counts as quiet. Ties go to the move
-// generated first, so the order is the same everywhere.
+// Order: the table's move; captures and queen promotions that lose nothing, by MVV-LVA or by victim and capture
+// history; killers, countermove; the other quiet moves by history; losing captures. A promotion to less than a queen
+// counts as quiet. Ties go to the move generated first, so the order is the same everywhere.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ int mvvLva(const Position& position, Move m);
 
 class MovePicker {
  public:
-  // All moves of a node at `ply`. `tableMove` is legal or kNoMove.
-  MovePicker(const Position& position, Move tableMove, int ply, const PlayedMove& previous, const MoveHistory& history,
-             const Techniques& techniques);
+  // All moves of a node at `ply`. `tableMove` is legal or kNoMove; `scores` are the node's.
+  MovePicker(const Position& position, Move tableMove, int ply, const PreviousMoves& previous,
+             const QuietScores& scores, const MoveHistory& history, const Techniques& techniques);
   // The quiescence search's: noisy moves only, or every evasion in check.
   MovePicker(const Position& position, const MoveHistory& history, const Techniques& techniques);
 
@@ -49,17 +49,20 @@ class MovePicker {
   void addNoisy();
   void addQuiet();
   int quietScore(Move m) const;
+  int noisyScore(Move m) const;
   // Takes the greatest key of [next_, end_).
   Move takeBest();
 
   const Position& position_;
   const MoveHistory& history_;
+  const QuietScores scores_;
   const Techniques& techniques_;
   Move tableMove_;
   std::array<Move, 2> killers_{};
   Move countermove_;
   Stage stage_;
   bool noisyOnly_;
+  bool captureHistory_;
   int losing_ = 0;  // losing captures are kept in [0, losing_)
   int next_ = 0;
   int end_ = 0;

@@ -93,8 +93,11 @@ void Worker<Observer>::evaluateNode(Node& node) {
 template <class Observer>
 void Worker<Observer>::searchMoves(Node& node) {
   const Techniques& techniques = settings_.techniques;
-  MovePicker picker(node.position, node.tableMove, node.ply, previousMove(node.ply), history_, techniques);
+  const PreviousMoves previous = previousMoves(node.ply);
+  node.scores = QuietScores(history_, node.position.sideToMove(), previous, techniques);
+  MovePicker picker(node.position, node.tableMove, node.ply, previous, node.scores, history_, techniques);
   TriedMoves quietsTried;
+  TriedMoves noisyTried;
   int searched = 0;
   while (const Move move = picker.next()) {
     if (move == path_[node.ply].excluded) continue;
@@ -124,21 +127,24 @@ void Worker<Observer>::searchMoves(Node& node) {
     }
     if (techniques.alphaBeta && node.alpha >= node.beta) {
       observer_.note(Event::BetaCutoff, move, searched);
-      cutOff(node, move, quiet, quietsTried);
+      cutOff(node, move, quiet, quietsTried, noisyTried);
       return;
     }
-    if (quiet) quietsTried.push(move);
+    (quiet ? quietsTried : noisyTried).push(move);
   }
 }
 
 // The other side will not allow this position: remember what refuted its last move.
 template <class Observer>
-void Worker<Observer>::cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried) {
+void Worker<Observer>::cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried,
+                              const TriedMoves& noisyTried) {
   path_[node.ply].cutoffs += 1 + !node.tableMove;
+  const Techniques& techniques = settings_.techniques;
+  if (techniques.captureHistory) {
+    history_.recordCaptures(node.position, quiet ? kNoMove : move, noisyTried, node.depth);
+  }
   if (!quiet) return;
-  history_.recordCutoff(node.position.sideToMove(), move,
-                        {quietsTried.moves.data(), static_cast<std::size_t>(quietsTried.count)}, node.ply, node.depth,
-                        previousMove(node.ply));
+  history_.recordCutoff(node.position, move, quietsTried, node.ply, node.depth, previousMoves(node.ply), techniques);
 }
 
 // Plies off a move's first search: late, quiet moves are seldom better. Never into the quiescence search.

@@ -13,6 +13,9 @@ struct Techniques {
   bool killers = true;
   bool countermoves = true;
   bool history = true;
+  bool continuationHistory = true;
+  bool captureHistory = false;              // needs mvvLva
+  bool captureHistoryInQuiescence = false;  // needs captureHistory
   // These bring knowledge from elsewhere into a node, or guess.
   bool tt = true;
   bool ttBuckets = false;

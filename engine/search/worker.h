@@ -102,15 +102,17 @@ class Worker {
     int best = -kInfinity;
     Move bestMove{};
     int moveCount = 0;  // moves handed out, searched or skipped
+    QuietScores scores{};
   };
 
-  // The quiet moves that failed to cut off, for their penalty.
+  // Moves that failed to cut off, for their penalty.
   struct TriedMoves {
     std::array<Move, 64> moves;
     int count = 0;
     void push(Move m) {
       if (count < static_cast<int>(moves.size())) moves[count++] = m;
     }
+    operator std::span<const Move>() const { return {moves.data(), static_cast<std::size_t>(count)}; }
   };
 
   // root.cpp
@@ -126,7 +128,7 @@ class Worker {
   void reduceWithoutTableMove(Node& node);
   void evaluateNode(Node& node);
   void searchMoves(Node& node);
-  void cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried);
+  void cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried, const TriedMoves& noisyTried);
   void storeResult(const Node& node, int originalAlpha);
   int reductionOf(const Node& node, int moveNumber, bool ordinary) const;
 
@@ -149,6 +151,9 @@ class Worker {
   bool enterNode(int ply);
   bool isDraw(const Position& position) const;
   PlayedMove previousMove(int ply) const { return ply > 0 ? path_[ply - 1].played : PlayedMove{}; }
+  PreviousMoves previousMoves(int ply) const {
+    return {previousMove(ply), ply > 1 ? path_[ply - 2].played : PlayedMove{}};
+  }
   bool pvsOn() const { return settings_.techniques.pvs && settings_.techniques.alphaBeta; }
 
   const Settings& settings_;

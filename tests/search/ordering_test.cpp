@@ -33,7 +33,7 @@ TEST(Picker, HandsOutEveryLegalMoveOnce) {
         techniques.mvvLva = mvvLva;
         techniques.seeOrdering = seeOrdering;
         for (const Move tableMove : {kNoMove, legalMoves(position)[0]}) {
-          std::vector<Move> picked = pickAll({position, tableMove, 0, {}, history, techniques});
+          std::vector<Move> picked = pickAll({position, tableMove, 0, {}, {}, history, techniques});
           const MoveList legal = legalMoves(position);
           std::vector<Move> expected(legal.begin(), legal.end());
           if (tableMove) {
@@ -57,13 +57,14 @@ TEST(Picker, GoesThroughTheBandsInOrder) {
   const Move counter = uci(position, "a3b3");
   const Move good = uci(position, "a3c3");
   const PlayedMove previous{Move(Square::D7, Square::D6), makePiece(Color::Black, PieceType::Queen)};
-  history.recordCutoff(Color::White, good, {}, 9, 5, {});
-  history.recordCutoff(Color::White, counter, {}, 9, 1, previous);
-  history.recordCutoff(Color::White, oldKiller, {}, 3, 1, {});
-  history.recordCutoff(Color::White, killer, {}, 3, 1, {});
+  history.recordCutoff(position, good, {}, 9, 5, {}, {});
+  history.recordCutoff(position, counter, {}, 9, 1, {previous}, {});
+  history.recordCutoff(position, oldKiller, {}, 3, 1, {}, {});
+  history.recordCutoff(position, killer, {}, 3, 1, {}, {});
   const Move tableMove = uci(position, "e1e2");
 
-  const std::vector<Move> moves = pickAll({position, tableMove, 3, previous, history, {}});
+  const std::vector<Move> moves =
+      pickAll({position, tableMove, 3, {previous}, QuietScores(history, Color::White, {previous}, {}), history, {}});
   ASSERT_GE(moves.size(), 7u);
   EXPECT_EQ(moves[0], tableMove);
   EXPECT_EQ(moves[1], uci(position, "c5d6"));
@@ -127,7 +128,7 @@ TEST(History, GravityKeepsScoresWithinTheirLimit) {
 TEST(History, ACutoffRaisesItsMoveAndLowersThoseTriedBefore) {
   MoveHistory history;
   const Move best(Square::G1, Square::F3), tried(Square::B1, Square::C3);
-  history.recordCutoff(Color::White, best, std::span(&tried, 1), 4, 5, {});
+  history.recordCutoff(Position::startpos(), best, std::span(&tried, 1), 4, 5, {}, {});
   EXPECT_EQ(history.score(Color::White, best), 25);
   EXPECT_EQ(history.score(Color::White, tried), -25);
   EXPECT_EQ(history.score(Color::Black, best), 0);
@@ -138,7 +139,7 @@ TEST(History, BetweenSearchesKillersGoHistoriesHalveAndCountermovesStay) {
   MoveHistory history;
   const Move best(Square::G1, Square::F3);
   const PlayedMove previous{Move(Square::E7, Square::E5), makePiece(Color::Black, PieceType::Pawn)};
-  history.recordCutoff(Color::White, best, {}, 4, 6, previous);
+  history.recordCutoff(Position::startpos(), best, {}, 4, 6, {previous}, {});
   history.newSearch();
   EXPECT_EQ(history.killers(4)[0], kNoMove);
   EXPECT_EQ(history.score(Color::White, best), 18);
@@ -146,6 +147,64 @@ TEST(History, BetweenSearchesKillersGoHistoriesHalveAndCountermovesStay) {
   history.clear();
   EXPECT_EQ(history.countermove(previous), kNoMove);
   EXPECT_EQ(history.score(Color::White, best), 0);
+}
+
+TEST(History, AMoveIsRememberedAfterTheTwoBeforeIt) {
+  MoveHistory history;
+  const Position position = Position::startpos();
+  const Move best(Square::G1, Square::F3);
+  const Piece knight = makePiece(Color::White, PieceType::Knight);
+  const PlayedMove reply{Move(Square::E7, Square::E5), makePiece(Color::Black, PieceType::Pawn)};
+  const PlayedMove own{Move(Square::E2, Square::E4), makePiece(Color::White, PieceType::Pawn)};
+  history.recordCutoff(position, best, {}, 4, 6, {reply, own}, {});
+  const auto scoreAfter = [&](const PreviousMoves& previous) {
+    return QuietScores(history, Color::White, previous, {})(knight, best);
+  };
+  EXPECT_EQ(scoreAfter({}), 36);
+  EXPECT_EQ(scoreAfter({reply}), 72);
+  EXPECT_EQ(scoreAfter({reply, own}), 108);
+  EXPECT_EQ(scoreAfter({own, reply}), 36);
+  history.newSearch();
+  EXPECT_EQ(scoreAfter({reply, own}), 54);
+  history.clear();
+  EXPECT_EQ(scoreAfter({reply, own}), 0);
+}
+
+TEST(History, ContinuationThatIsOffIsNeitherReadNorWritten) {
+  MoveHistory history;
+  const Position position = Position::startpos();
+  const Move best(Square::G1, Square::F3);
+  const Piece knight = makePiece(Color::White, PieceType::Knight);
+  const PreviousMoves previous{PlayedMove{Move(Square::E7, Square::E5), makePiece(Color::Black, PieceType::Pawn)}};
+  Techniques off;
+  off.continuationHistory = false;
+  history.recordCutoff(position, best, {}, 4, 6, previous, off);
+  EXPECT_EQ(QuietScores(history, Color::White, previous, {})(knight, best), 36);
+  history.recordCutoff(position, best, {}, 4, 6, previous, {});
+  EXPECT_EQ(QuietScores(history, Color::White, previous, off)(knight, best), 72);
+}
+
+TEST(CaptureHistory, OrdersCapturesOfOnePieceAndNeverLiftsAPawnAboveAQueen) {
+  // A pawn and a knight may take the knight; the rook may take a pawn or the queen, neither defended.
+  const Position position = read("6k1/8/8/3n1q2/2P5/p3N3/8/R4RK1 w - - 0 1");
+  Techniques techniques;
+  techniques.captureHistory = true;
+  MoveHistory history;
+  const Move byPawn = uci(position, "c4d5"), byKnight = uci(position, "e3d5");
+  const Move queen = uci(position, "f1f5"), pawn = uci(position, "a1a3");
+  const auto order = [&](Move m) {
+    const std::vector<Move> moves = pickAll({position, kNoMove, 0, {}, {}, history, techniques});
+    return std::ranges::find(moves, m) - moves.begin();
+  };
+  EXPECT_LT(order(byPawn), order(byKnight));
+  EXPECT_LT(order(byKnight), order(pawn));
+  for (int i = 0; i < 2000; ++i) {
+    history.recordCaptures(position, byKnight, std::span(&byPawn, 1), 10);
+    history.recordCaptures(position, pawn, {}, 10);
+  }
+  EXPECT_LT(order(byKnight), order(byPawn));
+  EXPECT_LT(order(pawn), order(byPawn));
+  EXPECT_LT(order(queen), order(pawn));
 }
 
 TEST(Reductions, FollowTheFormula) {
