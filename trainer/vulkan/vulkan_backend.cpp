@@ -6,86 +6,29 @@
 #include <chrono>
 #include <cstring>
 
-#include "engine/base/bytes.h"
 #include "trainer/thread_team.h"
-#include "trainer/vulkan/shaders.h"
+#include "trainer/vulkan/step_kernels.h"
 
 namespace tabiya::gpu {
 namespace {
 
-// Blocks of records that may wait for the device, a slot each.
-constexpr std::size_t kSlots = 32;
+constexpr std::size_t kSlots = StepKernels::kSlots;
 constexpr std::size_t kRecordBytes = kRecordWords * sizeof(u32);
-// Losses that may wait on the device.
-constexpr u32 kLossSlots = 4096;
 // A submission of some milliseconds hides its own cost; a long one would make a desktop wait, or its driver give up.
 constexpr double kSubmissionSeconds = 0.02;
 constexpr int kMostBlocksASubmission = 8;
-constexpr u32 kLocalSize = 256;
-
-constexpr u32 bits(float x) {
-  return std::bit_cast<u32>(x);
-}
-constexpr u32 groupsOf(u64 invocations, u32 size) {
-  return static_cast<u32>((invocations + size - 1) / size);
-}
-
-// How a workgroup of the forward kernel is laid out (shaders/forward.comp).
-struct ForwardLayout {
-  u32 columns, vectors, lanes, together, padded;
-
-  explicit ForwardLayout(u32 hidden) {
-    const u32 quads = hidden / 4;
-    vectors = quads > kLocalSize ? 2 : 1;
-    columns = quads / vectors;
-    lanes = std::min(kGroupExamples, std::bit_floor(kLocalSize / columns));
-    together = std::min(4u, kGroupExamples / lanes);
-    padded = std::bit_ceil(columns);
-  }
-};
-
-// And of the segment sums: 64 invocations, segments x columns.
-struct SegmentLayout {
-  u32 columns, segments, columnGroups;
-
-  explicit SegmentLayout(u32 hidden) {
-    constexpr u32 kSize = 64;
-    const u32 quads = hidden / 4;
-    columns = std::min(quads, kSize);
-    segments = kSize / columns;
-    columnGroups = groupsOf(quads, columns);
-  }
-};
 
 }  // namespace
 
-u32 blockExamples(int hidden) {
-  return std::min(16'384u, (1u << 27) / (8u * static_cast<u32>(hidden))) / kBitmapExamples * kBitmapExamples;
-}
-
 struct VulkanBackend::Impl {
   std::shared_ptr<const Device> device;
-  ModelShape shape;
   VulkanOptions options;
-  u32 hidden;
-  u32 block;
-  u64 parameters;
-  u64 matrixBytes;
-  u32 mostSegments;
-  ForwardLayout forwardLayout;
-  SegmentLayout segmentLayout;
   ThreadTeam team;
-
-  // Of the host: a slot's records on their way up; numbers on their way up or down.
+  StepKernels step;
+  // Where the host puts records for their way up, a slot a block; and numbers on their way up and down.
   Buffer staging, upload, download;
-  // Of the device. Shapes stand in the kernels.
-  Buffer records, inputs, facts, weights, first, second, gradient, merged, slopes, partials, losses;
-  Buffer bitmap, sort, lists, segments, segmentSums;
-
-  Kernel decode, forward, forwardOnly, columns, bitmapKernel, count, scan, expand, segmentKernel, inputKernel,
-      sharedKernel, update, updateOwn, merge, gather;
-
   Recorder recorder;
+
   std::size_t slot = 0;
   std::vector<u64> slotTickets = std::vector<u64>(kSlots, 0);
   int blocksRecorded = 0;  // since the last submission
@@ -95,80 +38,15 @@ struct VulkanBackend::Impl {
   std::vector<u64> pending;     // examples of the batches whose losses wait on the device
   std::vector<double> fetched;  // mean losses fetched and not yet taken
 
-  Impl(std::shared_ptr<const Device> d, const ModelShape& s, const VulkanOptions& o)
+  Impl(std::shared_ptr<const Device> d, const ModelShape& shape, const VulkanOptions& o)
       : device(std::move(d)),
-        shape(s),
         options(o),
-        hidden(static_cast<u32>(s.arch.hidden)),
-        block(blockExamples(s.arch.hidden)),
-        parameters(parameterCount(s)),
-        matrixBytes((parameters * sizeof(float) + 15) / 16 * 16),
-        mostSegments(2 * block * kMaxInputs / kSegmentRows + kInputs),
-        forwardLayout(hidden),
-        segmentLayout(hidden),
         team(std::max(1, o.threads)),
-        staging(*device, "records", kSlots * block * kRecordBytes, Memory::Upload),
-        upload(*device, "weights", std::max<u64>(matrixBytes, sortBytes()), Memory::Upload),
-        download(*device, "weights", std::max<u64>(matrixBytes, sortBytes()), Memory::Download),
-        records(*device, "records", kSlots * block * kRecordBytes, Memory::Device),
-        inputs(*device, "inputs", u64{block} * kMaxInputs * 4, Memory::Device),
-        facts(*device, "targets", u64{block} * 8, Memory::Device),
-        weights(*device, "weights", matrixBytes, Memory::Device),
-        first(*device, "first moments", matrixBytes, Memory::Device),
-        second(*device, "second moments", matrixBytes, Memory::Device),
-        gradient(*device, "gradients", matrixBytes, Memory::Device),
-        merged(*device, "merged rows", u64{kInputs} * hidden * 4, Memory::Device),
-        slopes(*device, "slopes", u64{2} * block * hidden * 4, Memory::Device),
-        partials(*device, "partial sums", u64{block / kGroupExamples} * (3 * hidden + 2) * 4, Memory::Device),
-        losses(*device, "losses", u64{kLossSlots} * 4, Memory::Device),
-        bitmap(*device, "bitmaps", u64{kInputs} * block / 8, Memory::Device),
-        sort(*device, "offsets", u64{kSortWords} * 4, Memory::Device),
-        lists(*device, "lists", u64{2} * block * kMaxInputs * 4, Memory::Device),
-        segments(*device, "segments", u64{mostSegments} * 8, Memory::Device),
-        segmentSums(*device, "segment sums", u64{mostSegments} * hidden * 4, Memory::Device),
-        decode(kernel("decode", kLocalSize, {}, {&records, &inputs, &facts})),
-        forward(forwardKernel(true)),
-        forwardOnly(forwardKernel(false)),
-        columns(kernel("columns", 32 * kColumnSlices, {}, {&partials, &gradient, &losses})),
-        bitmapKernel(kernel("bitmap", kBitmapExamples, {}, {&inputs, &facts, &bitmap})),
-        count(kernel("count", 64, {}, {&bitmap, &sort})),
-        scan(kernel("scan", 256, {segmentLayout.segments, segmentLayout.columnGroups}, {&sort})),
-        expand(kernel("expand", 128, {}, {&bitmap, &sort, &lists, &segments})),
-        segmentKernel(kernel("segments", segmentLayout.segments * segmentLayout.columns,
-                             {segmentLayout.segments, segmentLayout.columns},
-                             {&sort, &lists, &segments, &slopes, &segmentSums})),
-        inputKernel(kernel("inputs", kLocalSize, {}, {&sort, &segmentSums, &gradient})),
-        sharedKernel(kernel("shared", kLocalSize, {}, {&gradient})),
-        update(kernel("update", kLocalSize, adamConstants(), {&weights, &first, &second, &gradient})),
-        updateOwn(kernel("update_own", kLocalSize, adamConstants(1), {&weights, &first, &second, &gradient, &merged})),
-        merge(kernel("update_own", kLocalSize, adamConstants(0), {&weights, &first, &second, &gradient, &merged})),
-        gather(kernel("gather", forwardLayout.lanes * forwardLayout.columns,
-                      {forwardLayout.columns, forwardLayout.vectors}, {&merged, &segmentSums})),
+        step(*device, shape),
+        staging(*device, "records", step.records.size(), Memory::Upload),
+        upload(*device, "weights", std::max(step.matrixBytes, step.lists.size()), Memory::Upload),
+        download(*device, "weights", std::max(step.matrixBytes, step.lists.size()), Memory::Download),
         recorder(*device, o.timed) {}
-
-  u64 sortBytes() const { return u64{2} * block * kMaxInputs * 4; }
-
-  Kernel kernel(const char* name, u32 localSize, const std::vector<u32>& more,
-                const std::vector<const Buffer*>& buffers) const {
-    std::vector<u32> constants{localSize, hidden, shape.arch.activation == Activation::SCReLU ? 1u : 0u,
-                               shape.sharedRows ? 1u : 0u};
-    constants.insert(constants.end(), more.begin(), more.end());
-    return Kernel(*device, name, shaderCode(name), constants, buffers);
-  }
-
-  Kernel forwardKernel(bool backward) const {
-    const ForwardLayout& l = forwardLayout;
-    return kernel("forward", l.lanes * l.columns, {l.columns, l.vectors, l.lanes, l.together, l.padded, backward},
-                  {&inputs, &facts, &merged, &weights, &slopes, &partials});
-  }
-
-  static std::vector<u32> adamConstants(std::optional<u32> step = std::nullopt) {
-    std::vector<u32> constants{bits(static_cast<float>(kBeta1)),       bits(static_cast<float>(1 - kBeta1)),
-                               bits(static_cast<float>(kBeta2)),       bits(static_cast<float>(1 - kBeta2)),
-                               bits(static_cast<float>(kAdamEpsilon)), bits(static_cast<float>(kWeightLimit))};
-    if (step) constants.push_back(*step);
-    return constants;
-  }
 
   // Numbers up and down; both wait for the device.
   void send(const Buffer& to, const void* from, u64 bytes) {
@@ -209,7 +87,7 @@ struct VulkanBackend::Impl {
     const std::size_t s = slot;
     slot = (slot + 1) % kSlots;
     recorder.wait(slotTickets[s]);
-    u8* to = staging.mapped<u8>() + s * block * kRecordBytes;
+    u8* to = staging.mapped<u8>() + s * step.block * kRecordBytes;
     const auto pack = [&](int thread) {
       constexpr std::size_t kAhead = 12;  // shuffled records are all over the memory
       const Share share = shareOf(batch.size(), thread, team.size());
@@ -222,109 +100,70 @@ struct VulkanBackend::Impl {
         u32 words[kRecordWords];
         std::memcpy(words, record.bytes.data(), sizeof words);
         words[6] = (record.sideToMove() == Color::Black ? kBlackBit : 0) | (batch.turned(i) ? kTurnedBit : 0);
-        words[7] = bits(batch.target(i));
+        words[7] = std::bit_cast<u32>(batch.target(i));
         std::memcpy(to + i * kRecordBytes, words, sizeof words);
       }
     };
     team.run(pack);
-    recorder.copy(staging, s * block * kRecordBytes, records, s * block * kRecordBytes, batch.size() * kRecordBytes);
+    recorder.copy(staging, s * step.block * kRecordBytes, step.records, s * step.block * kRecordBytes,
+                  batch.size() * kRecordBytes);
     slotTickets[s] = recorder.ticket();
-    return static_cast<u32>(s) * block;
+    return static_cast<u32>(s) * step.block;
   }
 
+  // Calls f(block, whether it is the batch's first) for each.
   template <class F>
   void eachBlock(const Batch& batch, F&& f) {
-    for (std::size_t begin = 0; begin < batch.size(); begin += block) {
-      const std::size_t n = std::min<std::size_t>(block, batch.size() - begin);
-      f(Batch{batch.records, batch.targets, batch.examples.subspan(begin, n)}, begin > 0);
+    for (std::size_t begin = 0; begin < batch.size(); begin += step.block) {
+      const std::size_t n = std::min<std::size_t>(step.block, batch.size() - begin);
+      f(Batch{batch.records, batch.targets, batch.examples.subspan(begin, n)}, begin == 0);
     }
   }
 
-  Push pushFor(const Batch& part, std::size_t whole, bool accumulate, u32 lossSlot) {
-    Push push{};
-    push.examples = static_cast<u32>(part.size());
-    push.viewRows = groupsOf(part.size(), kBitmapExamples) * kBitmapExamples;
-    push.accumulate = accumulate ? 1 : 0;
+  // A block's records up, and decoded there.
+  Push recordBlock(const Batch& block, std::size_t wholeBatch, u32 lossSlot) {
+    Push push = step.pushFor(block.size(), wholeBatch);
     push.lossSlot = lossSlot;
-    push.slopeScale = 2.0f / static_cast<float>(whole);
+    recorder.barrier();
+    push.firstRecord = stage(block);
+    step.recordDecode(recorder, push);
     return push;
   }
 
-  void recordDecode(const Batch& part, Push& push) {
-    recorder.barrier();  // what the blocks before read and wrote
-    push.firstRecord = stage(part);
-    recorder.barrier();
-    recorder.run(decode, groupsOf(u64{push.examples} * 64, kLocalSize), push);
-    recorder.barrier();
+  // The batch's loss and gradient; returns the last block's numbers.
+  Push recordGradient(const Batch& batch, u32 lossSlot) {
+    Push push{};
+    eachBlock(batch, [&](const Batch& block, bool first) {
+      push = recordBlock(block, batch.size(), lossSlot);
+      push.accumulate = first ? 0 : 1;
+      step.recordSlopes(recorder, push, !options.hostSort);
+      if (options.hostSort) sendSort(block, push);
+      step.recordInputGradients(recorder, push);
+      blockRecorded();
+    });
+    step.recordSharedGradients(recorder, push);
+    return push;
   }
 
-  u32 forwardGroups(const Push& push) const { return groupsOf(push.examples, kGroupExamples); }
-  u32 columnGroups() const { return groupsOf(3 * hidden + 2, 32); }
-
-  // The block's gradient and loss, added to those of the batch's blocks before.
-  void recordGradient(const Batch& part, Push& push) {
-    recordDecode(part, push);
-    recorder.run(forward, forwardGroups(push), push);
-    if (options.hostSort) {
-      recorder.barrier();
-      recorder.run(columns, columnGroups(), push);
-      sendSort(part, push);
-    } else {
-      recorder.run(bitmapKernel, push.viewRows / kBitmapExamples, push);
-      recorder.barrier();
-      recorder.run(columns, columnGroups(), push);
-      recorder.run(count, kInputs, push);
-      recorder.barrier();
-      recorder.run(scan, 1, push);
-      recorder.barrier();
-      recorder.run(expand, kInputs, push);
-    }
-    recorder.barrier();
-    recorder.runIndirect(segmentKernel, sort, kIndirect, push);
-    recorder.barrier();
-    recorder.run(inputKernel, groupsOf(u64{kInputs} * hidden / 4, kLocalSize), push);
-    blockRecorded();
-  }
-
-  void sendSort(const Batch& part, const Push& push) {
-    SortedRows rows = sortRows(part, push.viewRows);
+  void sendSort(const Batch& block, const Push& push) {
+    SortedRows rows = sortRows(block, push.viewRows);
     options.hostSort(rows);
+    const u32 segments = static_cast<u32>(rows.segments.size()), each = step.segmentLayout.segments;
     std::vector<u32> table(kSortWords, 0);
     std::copy(rows.listOffsets.begin(), rows.listOffsets.end(), table.begin() + kListOffsets);
     std::copy(rows.segmentOffsets.begin(), rows.segmentOffsets.end(), table.begin() + kSegmentOffsets);
-    table[kIndirect] = groupsOf(rows.segments.size(), segmentLayout.segments);
-    table[kIndirect + 1] = segmentLayout.columnGroups;
+    table[kIndirect] = (segments + each - 1) / each;
+    table[kIndirect + 1] = step.segmentLayout.columnGroups;
     table[kIndirect + 2] = 1;
-    send(sort, table.data(), table.size() * 4);
-    send(lists, rows.lists.data(), rows.lists.size() * 4);
-    send(segments, rows.segments.data(), rows.segments.size() * 8);
-  }
-
-  // Gradients of all parameters, once every block of the batch has been added.
-  void recordShared(const Push& push) {
-    if (!shape.sharedRows) return;
-    recorder.barrier();
-    recorder.run(sharedKernel, groupsOf(u64{kSharedRowCount} * hidden, kLocalSize), push);
-  }
-
-  void recordUpdate(Push& push, const StepSettings& settings) {
-    const AdamStep<float> adam(settings, steps);
-    push.rate = adam.rate;
-    push.decay = static_cast<float>(settings.decay);
-    push.ownDecay = static_cast<float>(settings.ownDecay);
-    push.correct1 = adam.correct1;
-    push.correct2 = adam.correct2;
-    const u64 own = u64{kInputs} * hidden;
-    recorder.barrier();
-    recorder.run(update, groupsOf(parameters - own, kLocalSize), push);
-    recorder.barrier();
-    recorder.run(updateOwn, groupsOf(own, kLocalSize), push);
+    send(step.sort, table.data(), table.size() * 4);
+    send(step.lists, rows.lists.data(), rows.lists.size() * 4);
+    send(step.segments, rows.segments.data(), rows.segments.size() * 8);
   }
 
   void fetchLosses() {
     if (pending.empty()) return;
     std::vector<float> sums(pending.size());
-    fetch(losses, sums.data(), sums.size() * sizeof(float));
+    fetch(step.losses, sums.data(), sums.size() * sizeof(float));
     for (std::size_t i = 0; i < sums.size(); ++i)
       fetched.push_back(static_cast<double>(sums[i]) / static_cast<double>(pending[i]));
     pending.clear();
@@ -346,37 +185,37 @@ std::string VulkanBackend::description() const {
 
 void VulkanBackend::load(const OptimiserState& state) {
   Impl& m = *impl_;
-  assert(state.weights.size() == m.parameters);
-  m.send(m.weights, state.weights.data(), m.parameters * sizeof(float));
-  m.send(m.first, state.first.data(), m.parameters * sizeof(float));
-  m.send(m.second, state.second.data(), m.parameters * sizeof(float));
+  assert(state.weights.size() == m.step.parameters);
+  m.send(m.step.weights, state.weights.data(), m.step.parameters * sizeof(float));
+  m.send(m.step.first, state.first.data(), m.step.parameters * sizeof(float));
+  m.send(m.step.second, state.second.data(), m.step.parameters * sizeof(float));
   m.steps = state.steps;
-  m.recorder.run(m.merge, groupsOf(u64{kInputs} * m.hidden, kLocalSize), Push{});
-  m.recorder.barrier();
+  m.step.recordMerge(m.recorder);
   m.recorder.waitForAll();
 }
 
 void VulkanBackend::store(OptimiserState& state) {
   Impl& m = *impl_;
-  for (auto* numbers : {&state.weights, &state.first, &state.second}) numbers->resize(m.parameters);
-  m.fetch(m.weights, state.weights.data(), m.parameters * sizeof(float));
-  m.fetch(m.first, state.first.data(), m.parameters * sizeof(float));
-  m.fetch(m.second, state.second.data(), m.parameters * sizeof(float));
+  for (auto* numbers : {&state.weights, &state.first, &state.second}) numbers->resize(m.step.parameters);
+  m.fetch(m.step.weights, state.weights.data(), m.step.parameters * sizeof(float));
+  m.fetch(m.step.first, state.first.data(), m.step.parameters * sizeof(float));
+  m.fetch(m.step.second, state.second.data(), m.step.parameters * sizeof(float));
   state.steps = m.steps;
 }
 
 void VulkanBackend::step(const Batch& batch, const StepSettings& settings) {
   Impl& m = *impl_;
   assert(batch.size() > 0);
-  if (m.pending.size() == kLossSlots) m.fetchLosses();
+  if (m.pending.size() == StepKernels::kLossSlots) m.fetchLosses();
   ++m.steps;
-  Push push{};
-  m.eachBlock(batch, [&](const Batch& part, bool accumulate) {
-    push = m.pushFor(part, batch.size(), accumulate, static_cast<u32>(m.pending.size()));
-    m.recordGradient(part, push);
-  });
-  m.recordShared(push);
-  m.recordUpdate(push, settings);
+  Push push = m.recordGradient(batch, static_cast<u32>(m.pending.size()));
+  const AdamStep<float> adam(settings, m.steps);
+  push.rate = adam.rate;
+  push.decay = static_cast<float>(settings.decay);
+  push.ownDecay = static_cast<float>(settings.ownDecay);
+  push.correct1 = adam.correct1;
+  push.correct2 = adam.correct2;
+  m.step.recordUpdate(m.recorder, push);
   m.pending.push_back(batch.size());
 }
 
@@ -393,18 +232,15 @@ double VulkanBackend::loss(const Batch& batch) {
   u32 used = 0;
   const auto collect = [&] {
     sums.resize(used);
-    if (used > 0) m.fetch(m.losses, sums.data(), sums.size() * sizeof(float));
+    if (used > 0) m.fetch(m.step.losses, sums.data(), sums.size() * sizeof(float));
     for (const float s : sums) sum += static_cast<double>(s);
     used = 0;
   };
-  m.eachBlock(batch, [&](const Batch& part, bool) {
-    Push push = m.pushFor(part, batch.size(), false, used++);
-    m.recordDecode(part, push);
-    m.recorder.run(m.forwardOnly, m.forwardGroups(push), push);
-    m.recorder.barrier();
-    m.recorder.run(m.columns, m.columnGroups(), push);
+  m.eachBlock(batch, [&](const Batch& block, bool) {
+    const Push push = m.recordBlock(block, batch.size(), used++);
+    m.step.recordLoss(m.recorder, push);
     m.blockRecorded();
-    if (used == kLossSlots) collect();
+    if (used == StepKernels::kLossSlots) collect();
   });
   collect();
   return sum / static_cast<double>(batch.size());
@@ -412,15 +248,10 @@ double VulkanBackend::loss(const Batch& batch) {
 
 std::vector<float> VulkanBackend::gradient(const Batch& batch) {
   Impl& m = *impl_;
-  m.fetchLosses();
-  Push push{};
-  m.eachBlock(batch, [&](const Batch& part, bool accumulate) {
-    push = m.pushFor(part, batch.size(), accumulate, 0);
-    m.recordGradient(part, push);
-  });
-  m.recordShared(push);
-  std::vector<float> gradient(m.parameters);
-  m.fetch(m.gradient, gradient.data(), gradient.size() * sizeof(float));
+  m.fetchLosses();  // their first slot is needed
+  m.recordGradient(batch, 0);
+  std::vector<float> gradient(m.step.parameters);
+  m.fetch(m.step.gradient, gradient.data(), gradient.size() * sizeof(float));
   return gradient;
 }
 
@@ -435,36 +266,36 @@ const std::map<std::string, KernelTime>& VulkanBackend::times() const {
 
 double VulkanBackend::rowBandwidth() {
   using Clock = std::chrono::steady_clock;
-  constexpr double kRowsAnInvocation = 64;
   Impl& m = *impl_;
-  const u32 lanes = m.forwardLayout.lanes;
-  m.recorder.run(m.gather, 1, Push{});  // drivers compile a kernel when it first runs
+  m.step.recordGather(m.recorder, 1);  // drivers compile a kernel when it first runs
   for (u32 groups = 64;; groups *= 2) {
     finish();
-    m.recorder.barrier();
     const Clock::time_point start = Clock::now();
-    m.recorder.run(m.gather, groups, Push{});
+    m.step.recordGather(m.recorder, groups);
     finish();
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     // Long enough for what a submission costs to vanish.
-    if (seconds > 0.05 || groups >= 32'768)
-      return static_cast<double>(groups) * lanes * kRowsAnInvocation * m.hidden * sizeof(float) / seconds;
+    if (seconds > 0.05 || groups >= 32'768) {
+      const double rows =
+          static_cast<double>(groups) * m.step.forwardLayout.lanes * StepKernels::kRowsAGatherInvocation;
+      return rows * m.step.hidden * sizeof(float) / seconds;
+    }
   }
 }
 
 SortedRows VulkanBackend::deviceSort(const Batch& block) {
   Impl& m = *impl_;
-  assert(block.size() <= m.block && !m.options.hostSort);
+  assert(block.size() <= m.step.block && !m.options.hostSort);
   gradient(block);
   std::vector<u32> table(kSortWords);
-  m.fetch(m.sort, table.data(), table.size() * 4);
+  m.fetch(m.step.sort, table.data(), table.size() * 4);
   SortedRows rows;
   rows.listOffsets.assign(table.begin() + kListOffsets, table.begin() + kListOffsets + kInputs + 1);
   rows.segmentOffsets.assign(table.begin() + kSegmentOffsets, table.begin() + kSegmentOffsets + kInputs + 1);
   rows.lists.resize(rows.listOffsets.back());
   rows.segments.resize(rows.segmentOffsets.back());
-  if (!rows.lists.empty()) m.fetch(m.lists, rows.lists.data(), rows.lists.size() * 4);
-  if (!rows.segments.empty()) m.fetch(m.segments, rows.segments.data(), rows.segments.size() * 8);
+  if (!rows.lists.empty()) m.fetch(m.step.lists, rows.lists.data(), rows.lists.size() * 4);
+  if (!rows.segments.empty()) m.fetch(m.step.segments, rows.segments.data(), rows.segments.size() * 8);
   return rows;
 }
 

@@ -12,6 +12,7 @@
 #include "trainer/vulkan/device.h"
 #include "trainer/vulkan/recorder.h"
 #include "trainer/vulkan/sort.h"
+#include "trainer/vulkan/step_kernels.h"
 
 namespace tabiya::gpu {
 
@@ -51,10 +52,5 @@ class VulkanBackend : public Backend {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-inline constexpr int kMaxGpuHidden = 2048;
-
-// Examples of a block: at most 16,384, and so many that the slopes of both views fit the smallest buffers allowed.
-u32 blockExamples(int hidden);
 
 }  // namespace tabiya::gpu
