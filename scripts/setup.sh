@@ -1,15 +1,16 @@
-# Sourced by the other scripts: where the repository is, and the Debian packages it builds with.
+# Sourced by the other scripts: where the repository is, and the Debian packages it is built and tested with.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cores=$(nproc)
 
-packages=(
+build_packages=(
   g++ cmake ninja-build ccache git pkg-config
   libcli11-dev libfmt-dev nlohmann-json3-dev libzstd-dev libxxhash-dev
   libvulkan-dev glslang-tools spirv-tools
-  libgtest-dev mesa-vulkan-drivers vulkan-validationlayers
 )
+# The GPU tests run on a driver that is a program, watched by the validation layers.
+test_packages=(libgtest-dev mesa-vulkan-drivers vulkan-validationlayers)
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 
