@@ -51,7 +51,7 @@ void Evaluator::pop() {
 }
 
 int Evaluator::evaluate(const Position& position) {
-  if (!accumulators_ || isHandCraftedEnding(position, switches_)) {
+  if (!accumulators_ || !switches_.nnue || isHandCraftedEnding(position, switches_)) {
     return clampEval(hce::evaluate(position, switches_));
   }
   return clampEval(accumulators_->evaluate(position));
@@ -69,7 +69,7 @@ bool isHandCraftedEnding(const Position& position, const EvalSwitches& switches)
 }
 
 int evaluateOnce(const Position& position, const Network* network, const EvalSwitches& switches) {
-  if (network == nullptr || isHandCraftedEnding(position, switches)) {
+  if (network == nullptr || !switches.nnue || isHandCraftedEnding(position, switches)) {
     return clampEval(hce::evaluate(position, switches));
   }
   return clampEval(evaluateReference(*network, position));

@@ -1,6 +1,7 @@
 #include "engine/protocol/report.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "engine/board/fen.h"
@@ -17,13 +18,20 @@ std::string pawns(int centipawns) {
   return text;
 }
 
-// One row of the evaluation's table: White less Black, middlegame and endgame.
-std::string evaluationRow(const char* name, hce::Score white, hce::Score black) {
-  const hce::Score net = white - black;
-  char text[96];
-  std::snprintf(text, sizeof text, "  %-16s %10s %10s\n", name, pawns(net.mg()).c_str(), pawns(net.eg()).c_str());
+// "+0.31" middlegame and endgame, in columns.
+std::string bothPhases(hce::Score score) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%9s%9s", pawns(score.mg()).c_str(), pawns(score.eg()).c_str());
   return text;
 }
+
+std::string evaluationRow(const std::string& name, hce::Score white, hce::Score black) {
+  return "  " + name + std::string(16 - name.size(), ' ') + bothPhases(white) + bothPhases(black) +
+         bothPhases(white - black) + "\n";
+}
+
+constexpr std::array<const char*, hce::kGroups.size()> kGroupNames{
+    "Material", "Piece-squares", "Mobility", "Pawn structure", "Passed pawns", "Pieces", "King safety", "Tempo"};
 
 }  // namespace
 
@@ -77,10 +85,15 @@ std::string describePosition(const Position& position) {
 
 std::string describeEvaluation(const Position& position, const NetChoice& net, const EvalSwitches& switches) {
   const hce::Trace trace = hce::trace(position, switches);
-  std::string text = "Evaluation by hand, White's side, in pawns:\n                        Middle        End\n";
-  text += evaluationRow("Material", trace.material[0], trace.material[1]);
-  text += evaluationRow("Piece-squares", trace.tables[0], trace.tables[1]);
-  text += evaluationRow("Sum", trace.material[0] + trace.tables[0], trace.material[1] + trace.tables[1]);
+  std::string text =
+      "Evaluation by hand, in pawns, each side's own points:\n"
+      "                              White             Black       White less Black\n"
+      "                     Middle      End   Middle      End   Middle      End\n";
+  for (const hce::Group group : hce::kGroups) {
+    const auto& [white, black] = trace[group];
+    text += evaluationRow(kGroupNames[hce::index(group)], white, black);
+  }
+  text += evaluationRow("Sum", trace.sum(Color::White), trace.sum(Color::Black));
   const int share = switches.tapered ? trace.phase * 100 / hce::kMaxPhase : 100;
   text += "Phase " + std::to_string(trace.phase) + "/" + std::to_string(hce::kMaxPhase) + ": " + std::to_string(share) +
           "% middlegame\n";

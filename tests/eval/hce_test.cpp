@@ -3,12 +3,20 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/base/random.h"
 #include "engine/bench.h"
 #include "engine/board/fen.h"
 #include "engine/eval/eval_limit.h"
+#include "engine/movegen/movegen.h"
 
 namespace tabiya {
 namespace {
+
+constexpr EvalSwitches kMaterial = [] {
+  EvalSwitches s = EvalSwitches::none();
+  s.pst = false;
+  return s;
+}();
 
 Position read(std::string_view fen) {
   return readFen(fen).value();
@@ -26,11 +34,29 @@ Position mirrored(const Position& position) {
   return mirror;
 }
 
+// The bench positions and what random play makes of them: thousands of positions, each exactly equal to its mirror.
 TEST(Hce, MirroredPositionsScoreTheSame) {
+  Random random(15);
+  int seen = 0;
   for (const std::string_view fen : kBenchPositions) {
-    const Position position = read(fen);
-    EXPECT_EQ(hce::evaluate(position, {}), hce::evaluate(mirrored(position), {})) << fen;
+    for (int walk = 0; walk < 4; ++walk) {
+      Position position = read(fen);
+      for (int ply = 0; ply < 60; ++ply) {
+        const Position mirror = mirrored(position);
+        ASSERT_EQ(hce::evaluate(position, {}), hce::evaluate(mirror, {})) << writeFen(position);
+        const hce::Trace there = hce::trace(position, {}), here = hce::trace(mirror, {});
+        for (const hce::Group group : hce::kGroups) {
+          ASSERT_EQ(there[group][0], here[group][1]) << writeFen(position) << " group " << hce::index(group);
+          ASSERT_EQ(there[group][1], here[group][0]) << writeFen(position) << " group " << hce::index(group);
+        }
+        ++seen;
+        const MoveList moves = legalMoves(position);
+        if (moves.empty()) break;
+        position.makeMove(moves[static_cast<int>(random.below(static_cast<u64>(moves.size())))]);
+      }
+    }
   }
+  EXPECT_GT(seen, 2000);
 }
 
 TEST(Hce, TheTraceAddsUpToTheValue) {
@@ -43,9 +69,9 @@ TEST(Hce, TheTraceAddsUpToTheValue) {
 
 TEST(Hce, TheStartIsLevelAndAllMiddlegame) {
   const hce::Trace trace = hce::trace(Position::startpos(), {});
-  EXPECT_EQ(trace.total, 0);
+  EXPECT_EQ(trace.total, 10);  // the move
   EXPECT_EQ(trace.phase, 24);
-  EXPECT_EQ(trace.material[0], hce::Score(3940, 4200));
+  EXPECT_EQ(trace[hce::Group::Material][0], hce::Score(3940, 4200));
 }
 
 TEST(Hce, APackedScoreKeepsBothHalvesThroughEverySign) {
@@ -59,18 +85,19 @@ TEST(Hce, APackedScoreKeepsBothHalvesThroughEverySign) {
 }
 
 TEST(Hce, MaterialIsMiddlegameWithPiecesAndEndgameWithout) {
-  const EvalSwitches material{.pst = false};
   // A pawn up with nothing else: all endgame.
-  EXPECT_EQ(hce::evaluate(read("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), material), 120);
-  EXPECT_EQ(hce::evaluate(read("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"), material), -120);
+  EXPECT_EQ(hce::evaluate(read("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), kMaterial), 120);
+  EXPECT_EQ(hce::evaluate(read("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"), kMaterial), -120);
   // With all other pieces on the board: all middlegame.
-  EXPECT_EQ(hce::evaluate(read("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), material), 100);
+  EXPECT_EQ(hce::evaluate(read("rnbqkbnr/ppp1pppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), kMaterial), 100);
   // A rook each is 4 of 24 parts middlegame: (100 * 4 + 120 * 20) / 24.
-  EXPECT_EQ(hce::evaluate(read("r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1"), material), 116);
+  EXPECT_EQ(hce::evaluate(read("r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1"), kMaterial), 116);
 }
 
 TEST(Hce, WithoutTaperingOnlyTheMiddlegameCounts) {
-  EXPECT_EQ(hce::evaluate(read("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), {.pst = false, .tapered = false}), 100);
+  EvalSwitches untapered = kMaterial;
+  untapered.tapered = false;
+  EXPECT_EQ(hce::evaluate(read("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), untapered), 100);
 }
 
 TEST(Hce, AKingInTheCentreIsBadEarlyAndGoodLate) {

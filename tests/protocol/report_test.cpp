@@ -52,11 +52,19 @@ TEST(Report, CastlingInALineFollowsTheOption) {
 }
 
 TEST(Report, TheEvaluationIsShownPartByPart) {
+  EvalSwitches switches = EvalSwitches::none();
+  switches.pst = false;
+  switches.pawns = true;
   const std::string text =
-      describeEvaluation(readFen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").value(), {nullptr, "none", "none"}, {.pst = false});
-  EXPECT_NE(text.find("  Material              +1.00      +1.20\n"), std::string::npos) << text;
+      describeEvaluation(readFen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1").value(), {nullptr, "none", "none"}, switches);
+  EXPECT_NE(text.find("  Material            +1.00    +1.20    +0.00    +0.00    +1.00    +1.20\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  Pawn structure      -0.10    -0.15    +0.00    +0.00    -0.10    -0.15\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  Passed pawns        +0.00    +0.05    +0.00    +0.00    +0.00    +0.05\n"), std::string::npos)
+      << text;
   EXPECT_NE(text.find("Phase 0/24: 0% middlegame"), std::string::npos);
-  EXPECT_NE(text.find("Total: +1.20 for White, so -1.20 for Black to move"), std::string::npos);
+  EXPECT_NE(text.find("Total: +1.10 for White, so -1.10 for Black to move"), std::string::npos);
 }
 
 TEST(Report, TheBoardStandsAsOnPaper) {
