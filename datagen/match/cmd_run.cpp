@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "datagen/match/cmd_options.h"
 #include "datagen/match/cmd_session.h"
 #include "datagen/match/commands.h"
 #include "datagen/match/report.h"
@@ -36,20 +37,6 @@ int runMatch(RunOptions options) {
   return kExitInterrupted;
 }
 
-void addSideOptions(CLI::App& command, SideOptions& side, const std::string& prefix, const std::string& whose,
-                    const std::string& unlimited = "") {
-  const auto name = [&](const char* word) { return "--" + prefix + word; };
-  command.add_option(name("nodes"), side.nodes, "nodes a move" + whose + unlimited)->check(CLI::PositiveNumber);
-  command.add_option(name("depth"), side.depth, "plies a move" + whose)->check(CLI::Range(1, 127));
-  command.add_option(name("movetime"), side.movetime, "milliseconds a move" + whose)->check(CLI::PositiveNumber);
-  command.add_option(name("tc"), side.tc, "SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT" + whose);
-  command.add_option(name("hash"), side.hash, "table size in MiB" + whose)->check(CLI::Range(1, 131072));
-  command.add_option(name("protocol"), side.protocol, "of a program" + whose)->check(CLI::IsMember({"uci", "xboard"}));
-  command.add_option(name("option"), side.options, "UCI option or switch, NAME=VALUE" + whose)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
 }  // namespace
 
 std::function<int()> addRunCommand(CLI::App& app) {
@@ -65,11 +52,8 @@ std::function<int()> addRunCommand(CLI::App& app) {
     addSideOptions(*command, options->own[side], prefix, whose);
     command->add_option("--" + prefix + "args", options->own[side].arguments, "arguments of the program" + whose);
   }
-  command
-      ->add_option("--pairs", options->pairs,
-                   fmt::format("pairs of games at most [{}, with --sprt {}]", kDefaultPairs, kDefaultSprtPairs))
-      ->check(CLI::PositiveNumber);
-  command->add_option("--games", options->games, "the same in games")->check(CLI::PositiveNumber);
+  addPlayOptions(*command, *options,
+                 fmt::format("pairs of games at most [{}, with --sprt {}]", kDefaultPairs, kDefaultSprtPairs));
   command->add_option("--sprt", options->sprt, "stop when the SPRT accepts ELO0 or ELO1: ELO0,ELO1")
       ->delimiter(',')
       ->expected(2);
@@ -83,54 +67,8 @@ std::function<int()> addRunCommand(CLI::App& app) {
       ->add_option("--first-pair", options->firstPair,
                    "a shard: plays the pairs from this number on; `tabiya-match merge` adds shards up")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "of the openings")->capture_default_str();
-  command->add_option("--openings", options->openings.file, "EPD, FEN or PGN file instead of the built-in lines");
-  command->add_option("--opening-plies", options->openings.filePlies, "of each game of a PGN file; 0: all")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--order", options->order, "of the file's positions: random or sequential")
-      ->check(CLI::IsMember({"random", "sequential"}))
-      ->capture_default_str();
-  command
-      ->add_option("--random-plies", options->randomPlies,
-                   fmt::format("after the opening, one more by a coin [{}, with --openings 0]", kRandomPlies))
-      ->check(CLI::Range(0, 100));
-  command->add_option("--max-start-score", options->maxStartScore, "centipawns after the random plies, or none")
-      ->capture_default_str();
-  command->add_flag("--chess960", options->openings.chess960,
-                    "play Chess960; without --openings from one of its 960 starts");
-  RefereeRules& referee = options->rules.referee;
-  command->add_option("--draw-score", referee.drawScore, "drawn when both are this close to level; -1: never")
-      ->capture_default_str();
-  command->add_option("--draw-plies", referee.drawPlies, "... for so many plies without pawn move or capture")
-      ->capture_default_str();
-  command->add_option("--draw-from-move", referee.drawFromMove, "... from this move on")->capture_default_str();
-  command->add_option("--win-score", referee.winScore, "won when both agree on this much; 0: never")
-      ->capture_default_str();
-  command->add_option("--win-plies", referee.winPlies, "... for so many plies")->capture_default_str();
-  command->add_flag("--win-one-sided", referee.winOneSided,
-                    "lost as well when the losing side alone says so, --win-plies moves in a row");
-  command->add_flag("!--play-out-mates", referee.mates, "play on when both players see the same mate");
-  command->add_option("--max-plies", referee.maxPlies, "drawn when so many are played")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--time-margin", options->rules.marginMs, "milliseconds a move may be late")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--hang-seconds", options->hangSeconds, "without a time limit: silent for so long has hung")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--startup-seconds", options->startupSeconds, "a program answers uci and isready within this")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--concurrency", options->concurrency, "games at a time")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_option("--out", options->out, "run directory; an interrupted match goes on there");
   command->add_flag("--pgn", options->pgn, "write the games to DIR/games.pgn");
   command->add_option("--report", options->report, "write a page of the match (HTML with drawings) to this file");
-  command->add_flag("--fresh", options->fresh, "set an old run in DIR aside");
-  command->add_flag("--quiet", options->quiet, "no live line");
   command->footer(
       "A game ends by the rules, when both players' scores agree on a mate, by the draw rule, or at --max-plies.\n"
       "Example: tabiya-match run net:new.nnue net:builtin --nodes 10000 --sprt 0,10 --out runs/new");

@@ -134,7 +134,8 @@ Result<Session> playSession(const MatchSettings& settings, const RunOptions& opt
   if (!options.out.empty()) {
     const auto json = settingsAsJson(settings, options, evaluations);
     if (!json) return Error{json.error()};
-    const Json notes = {{"build", versionLine("tabiya-match")},
+    const Json notes = {{"tool", "tabiya-match"},
+                        {"build", versionLine("tabiya-match")},
                         {"names", session.names},
                         {"pairs", settings.pairs},
                         {"concurrency", settings.concurrency},
@@ -148,6 +149,11 @@ Result<Session> playSession(const MatchSettings& settings, const RunOptions& opt
     session.tally = recorder->state().tally;
     session.time = recorder->state().time;
     session.pairs = recorder->pairs();
+    for (std::size_t i = 0; i < session.pairs.size(); ++i)
+      if (session.pairs[i].number != settings.firstPair + i)
+        return Error{
+            fmt::format("{} was merged from shards with gaps between them (pair {} is missing): it cannot go on",
+                        options.out, settings.firstPair + i)};
     std::vector<u64> starts;
     for (const PairFacts& pair : session.pairs) starts.push_back(pair.start);
     openings->goOn(std::move(starts));

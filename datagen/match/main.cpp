@@ -53,6 +53,9 @@ int run(int argc, char** argv) {
   // The order of --help.
   std::vector<std::pair<std::string, std::function<int()>>> commands;
   commands.emplace_back("run", addRunCommand(app));
+  commands.emplace_back("gauntlet", addGauntletCommand(app));
+  commands.emplace_back("roundrobin", addRoundRobinCommand(app));
+  commands.emplace_back("merge", addMergeCommand(app));
   commands.emplace_back("stats", addStatsCommand(app));
   commands.emplace_back("openings", addOpeningsCommand(app));
   app.footer(

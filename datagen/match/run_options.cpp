@@ -31,6 +31,7 @@ Result<PlayerSettings> playerOf(const RunOptions& options, std::size_t side) {
   const SideOptions &both = options.both, &own = options.own[side];
   auto player = parsePlayer(options.players[side]);
   if (!player) return player;
+  if (!options.labels[side].empty()) player->label = options.labels[side];
   // The nearest word counts: --a-nodes before `,nodes=` before --nodes.
   if (own.limits() || !player->limits.any()) {
     const auto limits = limitsOf(own.limits() ? own : both);

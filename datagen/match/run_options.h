@@ -33,6 +33,7 @@ struct SideOptions {
 
 struct RunOptions {
   std::array<std::string, 2> players;
+  std::array<std::string, 2> labels;  // what they are called; empty: as they call themselves
   SideOptions both;
   std::array<SideOptions, 2> own;
   std::optional<u64> pairs;

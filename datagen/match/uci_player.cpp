@@ -106,6 +106,7 @@ Result<void> UciPlayer::start() {
   auto process = LineProcess::start(settings_.command, settings_.arguments);
   if (!process) return Error{process.error()};
   process_ = std::move(*process);
+  askedReady_ = false;
   std::vector<std::string> told;
   auto done = ask("uci", "uciok", told);
   evaluation_ = told.empty() ? "" : told.back();  // what it says of itself unasked
@@ -178,7 +179,8 @@ Result<void> UciPlayer::checkNet(const std::string& word) {
 
 Result<void> UciPlayer::newGame() {
   std::vector<std::string> told;
-  if (process_ && process_->send("ucinewgame") && ask("isready", "readyok", told)) return {};
+  const std::atomic<bool> never{false};
+  if (process_ && !waitUntilReady(never) && process_->send("ucinewgame") && ask("isready", "readyok", told)) return {};
   process_.reset();
   if (const auto started = start(); !started) return started;
   process_->send("ucinewgame");
@@ -196,13 +198,17 @@ void UciPlayer::silence() {
   process_->send("stop");
   std::string line;
   while (process_->readLine(line, deadline) == LineProcess::ReadStatus::Line)
-    if (firstWord(line) == "bestmove") return;
+    if (firstWord(line) == "bestmove") {
+      askedReady_ = process_->send("isready");
+      return;
+    }
   process_.reset();
 }
 
 std::optional<Fault> UciPlayer::waitUntilReady(const std::atomic<bool>& stop) {
   const auto deadline = inMilliseconds(settings_.startupMs);
-  if (!process_->send("isready")) return crash();
+  if (!askedReady_) return std::nullopt;
+  askedReady_ = false;
   std::string line;
   for (;;) {
     switch (process_->readLine(line, deadline, &stop)) {
@@ -228,12 +234,11 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     position += " " + toUci(before, move, chess960_);
     before.makeMove(move);
   }
-  // `readyok` parts what it still had to say of an earlier move from what it will say of this one.
-  if (!process_->send(position)) return crash();
   if (auto fault = waitUntilReady(stop)) {
     if (stop) return std::nullopt;
     return *fault;
   }
+  if (!process_->send(position)) return crash();
 
   const auto began = LineProcess::Clock::now();
   const auto deadline = began + std::chrono::milliseconds(deadlineMs);
@@ -258,6 +263,8 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     }
     if (firstWord(line) == "info") readInfo(line, answer);
     if (firstWord(line) != "bestmove") continue;
+    answer.timeUs = std::chrono::duration_cast<std::chrono::microseconds>(LineProcess::Clock::now() - began).count();
+    askedReady_ = process_->send("isready");
     std::istringstream words(line);
     std::string word;
     words >> word >> word;
@@ -266,7 +273,6 @@ std::optional<Answer> UciPlayer::choose(const Game& game, const Limits& limits, 
     if (!move || !*move || !isLegal(game.position(), *move))
       return Fault{FaultKind::IllegalMove, fmt::format("'{}' in {}", line, writeFen(game.position()))};
     answer.move = *move;
-    answer.timeUs = std::chrono::duration_cast<std::chrono::microseconds>(LineProcess::Clock::now() - began).count();
     return answer;
   }
 }

@@ -27,7 +27,8 @@ class UciPlayer : public Player {
   // Sends `line` and reads until a line begins with `until`, keeping every `info string`.
   Result<void> ask(const std::string& line, const std::string& until, std::vector<std::string>& told);
   bool lists(const std::string& option) const;
-  // Asks `isready` and throws away all up to `readyok`.
+  // Throws away all up to the `readyok` that was asked for behind the last move. It parts what the engine still had to
+  // say of that move from what it will say of the next, and has come while the opponent thought: it costs no time.
   std::optional<Fault> waitUntilReady(const std::atomic<bool>& stop);
   Fault crash();
   // After a deadline: makes it stop, so that its late answer is not taken for the next one; else it is killed.
@@ -39,6 +40,7 @@ class UciPlayer : public Player {
   std::string evaluation_;
   std::vector<std::string> listed_;  // the options it says it has
   bool chess960_ = false;
+  bool askedReady_ = false;
 };
 
 // "go nodes 10000", "go wtime 2000 btime 1900 winc 20 binc 20".

@@ -115,7 +115,7 @@ Result<void> XboardPlayer::start() {
   if (!process) return Error{process.error()};
   process_ = std::move(*process);
   features_ = {};
-  begun_ = false;
+  begun_ = pinged_ = false;
   process_->send("xboard");
   process_->send("protover 2");
   if (const auto shaken = readHandshake(); !shaken) return shaken;
@@ -177,7 +177,8 @@ Result<void> XboardPlayer::setOptions() {
   }
   const std::atomic<bool> never{false};
   std::string complaint;
-  if (const auto fault = synchronise(never, kSettleMs, &complaint))
+  ping();
+  if (const auto fault = awaitPong(never, kSettleMs, &complaint))
     return Error{fmt::format("the engine '{}' is not ready: {}", settings_.command, fault->detail)};
   if (!complaint.empty())
     return Error{fmt::format("the engine '{}' refuses its options: {}", settings_.command, complaint)};
@@ -193,10 +194,15 @@ Fault XboardPlayer::failed(FaultKind kind, std::string detail) {
   return Fault{kind, std::move(detail)};
 }
 
-std::optional<Fault> XboardPlayer::synchronise(const std::atomic<bool>& stop, i64 settleMs, std::string* complaint) {
+void XboardPlayer::ping() {
+  if (features_.ping) pinged_ = process_->send(fmt::format("ping {}", ++pings_));
+}
+
+std::optional<Fault> XboardPlayer::awaitPong(const std::atomic<bool>& stop, i64 settleMs, std::string* complaint) {
+  if (features_.ping && !pinged_) return crash();
   const auto deadline = inMilliseconds(features_.ping ? settings_.startupMs : settleMs);
-  const std::string pong = fmt::format("pong {}", ++pings_);
-  if (features_.ping && !process_->send(fmt::format("ping {}", pings_))) return crash();
+  const std::string pong = fmt::format("pong {}", pings_);
+  pinged_ = false;
   std::string line;
   for (;;) {
     switch (process_->readLine(line, deadline, &stop)) {
@@ -221,7 +227,8 @@ Result<void> XboardPlayer::newGame() {
   if (process_ && features_.reuse) {
     process_->send("force");
     const std::atomic<bool> never{false};
-    if (!synchronise(never, kSettleMs)) return {};
+    ping();
+    if (!awaitPong(never, kSettleMs)) return {};
   }
   process_.reset();
   return start();
@@ -234,7 +241,8 @@ std::optional<Fault> XboardPlayer::setUp(const Position& start, const std::atomi
   for (const std::string& command : limitCommands(settings_.limits)) process_->send(command);
   if (!process_->send("setboard " + writeFen(start))) return crash();
   std::string complaint;
-  if (auto fault = synchronise(stop, kSettleMs, &complaint)) return fault;
+  ping();
+  if (auto fault = awaitPong(stop, kSettleMs, &complaint)) return fault;
   // Unknown commands are ignored by rule; a position that is not taken is not.
   if (complaint.find("setboard") != std::string::npos || complaint.starts_with("Illegal position"))
     return failed(FaultKind::IllegalMove, "it refuses its position: " + complaint);
@@ -254,7 +262,8 @@ void XboardPlayer::sendMove(const Position& before, Move move) {
 std::optional<Answer> XboardPlayer::choose(const Game& game, const Limits& limits, i64 deadlineMs,
                                            const std::atomic<bool>& stop) {
   if (!process_) return Fault{FaultKind::Crash, "the engine is not running"};
-  auto fault = begun_ ? synchronise(stop, 0) : setUp(game.start(), stop);
+  // The ping was sent behind the last move, so that its answer has come while the opponent thought.
+  auto fault = begun_ ? awaitPong(stop, 0) : setUp(game.start(), stop);
   if (stop) return std::nullopt;
   if (fault) return *fault;
 
@@ -303,6 +312,7 @@ std::optional<Answer> XboardPlayer::choose(const Game& game, const Limits& limit
     answer.timeUs = microsecondsSince(began);
     if (auto said = answerIn(line, game, answer)) {
       known_ = game.moves().size() + 1;
+      if (process_) ping();
       return said;
     }
   }

@@ -49,10 +49,11 @@ class XboardPlayer : public Player {
   Result<void> start();
   Result<void> readHandshake();
   Result<void> setOptions();
-  // Waits until the engine has dealt with all that was sent; lines that come before are thrown away, but for those that
-  // begin with "Error" or "Illegal", the first of which is `complaint`.
-  // `settleMs`: how long an engine that knows no ping gets.
-  std::optional<Fault> synchronise(const std::atomic<bool>& stop, i64 settleMs, std::string* complaint = nullptr);
+  // Asks for a sign that the engine has dealt with all that was sent.
+  void ping();
+  // Waits for that sign; lines that come before are thrown away, but for those that begin with "Error" or "Illegal",
+  // the first of which is `complaint`. `settleMs`: how long an engine that knows no ping gets.
+  std::optional<Fault> awaitPong(const std::atomic<bool>& stop, i64 settleMs, std::string* complaint = nullptr);
   std::optional<Fault> setUp(const Position& start, const std::atomic<bool>& stop);
   void sendMove(const Position& before, Move move);
   // What `line` means as an answer in `game`; nothing when it is none.
@@ -67,6 +68,7 @@ class XboardPlayer : public Player {
   bool thinksItself_ = false;  // the engine is out of force mode: it answers each move
   std::size_t known_ = 0;      // moves of the game that the engine knows
   int pings_ = 0;
+  bool pinged_ = false;  // a ping is not answered yet
 };
 
 }  // namespace tabiya
