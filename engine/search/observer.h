@@ -16,11 +16,19 @@ enum class Event : u8 {
   TableCutoff,  // value = score
   ReverseFutility,
   Razoring,
-  NullMove,         // tried
-  NullMoveCutoff,   // worked: value = score
+  NullMove,        // tried
+  NullMoveCutoff,  // worked: value = score
+  ProbCut,         // tried
+  ProbCutCutoff,   // move, value = score: it worked
+  SingularSearch,  // move: the node is searched without it
+  SingularExtension,
+  DoubleExtension,
+  MultiCut,  // value = score
+  NegativeExtension,
   LateMovePruning,  // these name the move skipped
   Futility,
   SeePruning,
+  HistoryPruning,
   DeltaPruning,
   Reduced,            // move; value = plies less
   ReductionResearch,  // move: it beat alpha although reduced

@@ -67,6 +67,18 @@ MovePicker::MovePicker(const Position& position, const MoveHistory& history, con
       noisyOnly_(!position.inCheck()),
       captureHistory_(techniques.captureHistory && techniques.captureHistoryInQuiescence) {}
 
+MovePicker MovePicker::noisyMoves(const Position& position, Move tableMove, const MoveHistory& history,
+                                  const Techniques& techniques) {
+  MovePicker picker(position, history, techniques);
+  picker.noisyOnly_ = true;
+  picker.captureHistory_ = techniques.captureHistory;
+  if (tableMove && isNoisy(position, tableMove)) {
+    picker.tableMove_ = tableMove;
+    picker.stage_ = Stage::TableMove;
+  }
+  return picker;
+}
+
 int MovePicker::quietScore(Move m) const {
   if (m == killers_[0]) return kKiller1;
   if (m == killers_[1]) return kKiller2;

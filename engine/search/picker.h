@@ -29,6 +29,10 @@ class MovePicker {
   // The quiescence search's: noisy moves only, or every evasion in check.
   MovePicker(const Position& position, const MoveHistory& history, const Techniques& techniques);
 
+  // Noisy moves only, the table's first when it is one.
+  static MovePicker noisyMoves(const Position& position, Move tableMove, const MoveHistory& history,
+                               const Techniques& techniques);
+
   // kNoMove when there are no more.
   Move next();
 

@@ -22,7 +22,7 @@ int Worker<Observer>::quiescence(const Position& position, int ply, int alpha, i
   if (!inCheck) {
     if (isBareStalemate(position)) return 0;
     // Nobody has to capture: the evaluation as it stands is a lower bound.
-    best = standPat = evaluator_.evaluate(position);
+    best = standPat = correctedEval(position, evaluator_.evaluate(position));
     if (techniques.alphaBeta && best >= beta) return best;
     if (best > alpha) alpha = best;
   }

@@ -29,6 +29,7 @@ Worker<Observer>::Worker(const Settings& settings, TranspositionTable& table, co
 template <class Observer>
 void Worker<Observer>::newGame() {
   history_.clear();
+  correction_.clear();
 }
 
 template <class Observer>
@@ -39,6 +40,7 @@ void Worker<Observer>::newSearch(const Position& root, std::span<const u64> hist
   keys_.assign(history.begin(), history.end());
   keys_.reserve(history.size() + kMaxPly + 2);
   path_.fill({});
+  doubleExtensions_ = 0;
   evaluator_.reset(root);
   stop_ = stop;
   start_ = SearchClock::now();
@@ -104,15 +106,18 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
   Node node{.position = root_, .depth = depth, .ply = 0, .alpha = alpha, .beta = beta};
   path_[0].tablePv = true;
   path_[1].cutoffs = path_[2].cutoffs = 0;
-  path_[0].staticEval = node.inCheck ? -kInfinity : evaluator_.evaluate(root_);
+  if (!node.inCheck) node.staticEval = correctedEval(root_, evaluator_.evaluate(root_));
+  path_[0].staticEval = node.staticEval;
+  node.scores = QuietScores(history_, root_.sideToMove(), {}, settings_.techniques);
 
   for (const Move move : moves) {
     const int moveNumber = node.moveCount++;
     Position child = root_;
     child.makeMove(move);
     const bool ordinary = !isNoisy(root_, move) && !node.inCheck && !child.inCheck();
+    const int reduction = reductionOf(node, move, moveNumber, ordinary);
     stepInto(root_, move, 0);
-    const int score = searchMove(child, move, node, reductionOf(node, moveNumber, ordinary));
+    const int score = searchMove(child, move, node, depth - 1 + extensionOf(node, move, child.inCheck()), reduction);
     stepBack();
     if (stopped_) break;
     if (score > node.best) node.best = score;

@@ -15,12 +15,12 @@ constexpr int kTrustedClock = 90;
 }  // namespace
 
 template <class Observer>
-int Worker<Observer>::negamax(const Position& position, int depth, int ply, int alpha, int beta) {
+int Worker<Observer>::negamax(const Position& position, int depth, int ply, int alpha, int beta, bool cut) {
   if (depth <= 0 && settings_.techniques.quiescence) return quiescence(position, ply, alpha, beta);
   lines_[ply].clear();
   if (!enterNode(ply)) return 0;
 
-  Node node{.position = position, .depth = depth, .ply = ply, .alpha = alpha, .beta = beta};
+  Node node{.position = position, .depth = depth, .ply = ply, .alpha = alpha, .beta = beta, .cut = cut};
   node.selective = settings_.techniques.alphaBeta && !node.pv && !node.inCheck;
   path_[ply + 2].cutoffs = 0;
 
@@ -29,6 +29,7 @@ int Worker<Observer>::negamax(const Position& position, int depth, int ply, int 
   reduceWithoutTableMove(node);
   evaluateNode(node);
   if (const auto score = pruneNode(node)) return *score;
+  if (const auto score = testTableMove(node)) return *score;
   searchMoves(node);
   if (stopped_) return 0;
 
@@ -86,8 +87,24 @@ void Worker<Observer>::reduceWithoutTableMove(Node& node) {
 
 template <class Observer>
 void Worker<Observer>::evaluateNode(Node& node) {
-  node.staticEval = node.inCheck ? -kInfinity : evaluator_.evaluate(node.position);
-  path_[node.ply].staticEval = node.staticEval;
+  PathEntry& here = path_[node.ply];
+  if (here.excluded) {
+    // The same position as a moment ago.
+    node.staticEval = here.staticEval;
+  } else if (!node.inCheck) {
+    node.rawEval = evaluator_.evaluate(node.position);
+    node.staticEval = correctedEval(node.position, node.rawEval);
+  }
+  here.staticEval = node.staticEval;
+  node.improving = settings_.techniques.improving && !node.inCheck && node.ply >= 2 &&
+                   node.staticEval > path_[node.ply - 2].staticEval;
+}
+
+template <class Observer>
+int Worker<Observer>::correctedEval(const Position& position, int rawEval) const {
+  const Techniques& techniques = settings_.techniques;
+  if (!techniques.correctionHistory) return rawEval;
+  return correction_.corrected(position, rawEval, settings_.params, techniques.correctionPieces);
 }
 
 template <class Observer>
@@ -112,9 +129,14 @@ void Worker<Observer>::searchMoves(Node& node) {
     if (moveNumber > 0 && !child.inCheck() && losesTooMuch(node, move, quiet)) continue;
 
     ++searched;
+    const int extension = extensionOf(node, move, child.inCheck());
+    const int doubled = extension > 1 && move == node.tableMove;
+    doubleExtensions_ += doubled;
+    const int reduction = reductionOf(node, move, moveNumber, ordinary);
     stepInto(node.position, move, node.ply);
-    const int score = searchMove(child, move, node, reductionOf(node, moveNumber, ordinary));
+    const int score = searchMove(child, move, node, node.depth - 1 + extension, reduction);
     stepBack();
+    doubleExtensions_ -= doubled;
     if (stopped_) return;
 
     if (score > node.best) {
@@ -138,8 +160,9 @@ void Worker<Observer>::searchMoves(Node& node) {
 template <class Observer>
 void Worker<Observer>::cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried,
                               const TriedMoves& noisyTried) {
-  path_[node.ply].cutoffs += 1 + !node.tableMove;
   const Techniques& techniques = settings_.techniques;
+  const bool doubled = move == node.tableMove && node.tableExtension > 1;
+  path_[node.ply].cutoffs += (doubled ? settings_.params.cutoffCountDoubleExtended : 1) + !node.tableMove;
   if (techniques.captureHistory) {
     history_.recordCaptures(node.position, quiet ? kNoMove : move, noisyTried, node.depth);
   }
@@ -147,39 +170,33 @@ void Worker<Observer>::cutOff(const Node& node, Move move, bool quiet, const Tri
   history_.recordCutoff(node.position, move, quietsTried, node.ply, node.depth, previousMoves(node.ply), techniques);
 }
 
-// Plies off a move's first search: late, quiet moves are seldom better. Never into the quiescence search.
-template <class Observer>
-int Worker<Observer>::reductionOf(const Node& node, int moveNumber, bool ordinary) const {
-  const SearchParams& p = settings_.params;
-  if (!settings_.techniques.lmr || !ordinary || node.depth < p.lmrMinDepth || moveNumber < p.lmrMinMoves) return 0;
-  const int reduction = reductions_(node.depth, moveNumber) - (node.pv ? 1 : 0);
-  return std::clamp(reduction, 0, node.depth - 2);
-}
-
 // The first move in the whole window; a later one in a null window, at a reduced depth, and again in earnest as far as
-// it proves better than expected.
+// it proves better than expected. Below a cut node an all-node is expected, and the other way round; whoever is reduced
+// is expected to be refuted.
 template <class Observer>
-int Worker<Observer>::searchMove(const Position& child, Move move, const Node& node, int reduction) {
-  const int depth = node.depth - 1;
-  if (node.moveCount == 1 || !pvsOn()) return searchChild(child, depth, node.ply, node.alpha, node.beta);
+int Worker<Observer>::searchMove(const Position& child, Move move, const Node& node, int depth, int reduction) {
+  if (node.moveCount == 1 || !pvsOn()) {
+    const bool cut = node.beta - node.alpha == 1 && !node.cut;
+    return searchChild(child, depth, node.ply, node.alpha, node.beta, cut);
+  }
   if (reduction > 0) observer_.note(Event::Reduced, move, reduction);
-  int score = searchChild(child, depth - reduction, node.ply, node.alpha, node.alpha + 1);
+  int score = searchChild(child, depth - reduction, node.ply, node.alpha, node.alpha + 1, reduction > 0 || !node.cut);
   if (score > node.alpha && reduction > 0 && !stopped_) {
     observer_.note(Event::ReductionResearch, move);
-    score = searchChild(child, depth, node.ply, node.alpha, node.alpha + 1);
+    score = searchChild(child, depth, node.ply, node.alpha, node.alpha + 1, !node.cut);
   }
   if (score > node.alpha && score < node.beta && !stopped_) {
     observer_.note(Event::PvsResearch, move);
-    score = searchChild(child, depth, node.ply, node.alpha, node.beta);
+    score = searchChild(child, depth, node.ply, node.alpha, node.beta, false);
   }
   return score;
 }
 
 // The child's score for the side that moved there; `ply` is the parent's.
 template <class Observer>
-int Worker<Observer>::searchChild(const Position& child, int depth, int ply, int alpha, int beta) {
+int Worker<Observer>::searchChild(const Position& child, int depth, int ply, int alpha, int beta, bool cut) {
   observer_.note(Event::Enter, path_[ply].played.move, depth);
-  const int score = -negamax(child, depth, ply + 1, -beta, -alpha);
+  const int score = -negamax(child, depth, ply + 1, -beta, -alpha, cut);
   observer_.note(Event::Exit, path_[ply].played.move, -score);
   return score;
 }
@@ -187,8 +204,19 @@ int Worker<Observer>::searchChild(const Position& child, int depth, int ply, int
 template <class Observer>
 void Worker<Observer>::storeResult(const Node& node, int originalAlpha) {
   PathEntry& here = path_[node.ply];
-  if (!settings_.techniques.tt || here.excluded) return;
+  if (here.excluded) return;
+  const Techniques& techniques = settings_.techniques;
   const Bound bound = node.best >= node.beta ? Bound::Lower : node.best > originalAlpha ? Bound::Exact : Bound::Upper;
+  // What a capture wins is not the evaluation's to see.
+  if (techniques.correctionHistory && !node.inCheck && !(node.bestMove && isNoisy(node.position, node.bestMove))) {
+    correction_.learn(node.position, node.depth, node.rawEval, node.best, bound, settings_.params,
+                      techniques.correctionPieces);
+  }
+  if (!techniques.tt) return;
+  // Every move failed: the other side's last one was probably good, and this position may be on the next variation.
+  if (bound == Bound::Upper && node.ply > 0 && node.depth > settings_.params.tablePvFailLowDepth) {
+    here.tablePv |= path_[node.ply - 1].tablePv;
+  }
   // After a fail low every move was refuted: none is known to be best.
   table_.store(node.position.key(), {.move = bound == Bound::Upper ? kNoMove : node.bestMove,
                                      .score = scoreToTable(node.best, node.ply),
@@ -209,11 +237,13 @@ bool Worker<Observer>::isDraw(const Position& position) const {
   return position.pieces(PieceType::Pawn).empty() && insufficientMaterial(position);
 }
 
-template int Worker<NoObserver>::searchChild(const Position&, int, int, int, int);
-template int Worker<EventCounts>::searchChild(const Position&, int, int, int, int);
-template int Worker<NoObserver>::searchMove(const Position&, Move, const Node&, int);
-template int Worker<EventCounts>::searchMove(const Position&, Move, const Node&, int);
-template int Worker<NoObserver>::reductionOf(const Node&, int, bool) const;
-template int Worker<EventCounts>::reductionOf(const Node&, int, bool) const;
+template int Worker<NoObserver>::negamax(const Position&, int, int, int, int, bool);
+template int Worker<EventCounts>::negamax(const Position&, int, int, int, int, bool);
+template int Worker<NoObserver>::searchChild(const Position&, int, int, int, int, bool);
+template int Worker<EventCounts>::searchChild(const Position&, int, int, int, int, bool);
+template int Worker<NoObserver>::searchMove(const Position&, Move, const Node&, int, int);
+template int Worker<EventCounts>::searchMove(const Position&, Move, const Node&, int, int);
+template int Worker<NoObserver>::correctedEval(const Position&, int) const;
+template int Worker<EventCounts>::correctedEval(const Position&, int) const;
 
 }  // namespace tabiya

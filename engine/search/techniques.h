@@ -29,6 +29,23 @@ struct Techniques {
   bool seePruning = true;
   bool deltaPruning = true;
   bool iir = true;
+  bool improving = false;  // refines reverse futility and late move pruning
+  bool historyPruning = false;
+  bool probCut = false;  // needs quiescence
+  bool checkExtension = false;
+  bool singularExtension = true;  // needs tt
+  bool doubleExtension = true;    // these three need singularExtension
+  bool multiCut = true;
+  bool negativeExtension = true;
+  // These adjust late move reductions, and need them.
+  bool historyReductions = true;
+  bool cutNodeReductions = true;
+  bool allNodeReductions = false;
+  bool tablePvReductions = false;
+  bool cutoffReductions = true;
+  bool tableCaptureReductions = false;
+  bool correctionHistory = true;
+  bool correctionPieces = false;  // needs correctionHistory
 
   // Only what never changes a result, nothing that prunes, and no table or quiescence: the search is then plain
   // minimax, faster.
@@ -36,6 +53,7 @@ struct Techniques {
     Techniques t;
     t.tt = t.quiescence = t.nullMove = t.lmr = t.lateMovePruning = t.reverseFutility = false;
     t.razoring = t.futility = t.seePruning = t.deltaPruning = t.iir = false;
+    t.historyPruning = t.probCut = t.checkExtension = t.singularExtension = t.correctionHistory = false;
     return t;
   }
 };

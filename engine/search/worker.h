@@ -1,7 +1,8 @@
 // One thread's search: its position, its path, what it has learnt. Workers share only the transposition table.
 //
 // The search reads as a list of named steps: root.cpp (aspiration, the root's moves), search.cpp (a node), prune.cpp
-// (what need not be searched), reduce.h (how deep), qsearch.cpp (beyond the horizon), picker.h (in which order).
+// (what need not be searched), extend.cpp and reduce.cpp (how deep), qsearch.cpp (beyond the horizon), picker.h (in
+// which order), correction.h (how far the evaluation is off).
 #pragma once
 
 #include <array>
@@ -15,6 +16,7 @@
 #include "engine/board/position.h"
 #include "engine/eval/evaluator.h"
 #include "engine/movegen/movegen.h"
+#include "engine/search/correction.h"
 #include "engine/search/history.h"
 #include "engine/search/observer.h"
 #include "engine/search/reduce.h"
@@ -93,12 +95,16 @@ class Worker {
     int ply;
     int alpha;
     int beta;
+    bool cut = false;  // one move is expected to be too good for the other side
     bool pv = beta - alpha > 1;
     bool inCheck = position.inCheck();
     bool selective = false;  // pruning by guesses is allowed: a null window, not in check
     std::optional<TableEntry> entry{};
     Move tableMove{};
-    int staticEval = -kInfinity;
+    int rawEval = -kInfinity;     // as evaluated
+    int staticEval = -kInfinity;  // as corrected
+    bool improving = false;       // better than two plies ago
+    int tableExtension = 0;       // plies more for the table's move
     int best = -kInfinity;
     Move bestMove{};
     int moveCount = 0;  // moves handed out, searched or skipped
@@ -120,9 +126,9 @@ class Worker {
   bool mustStop();
 
   // search.cpp
-  int negamax(const Position& position, int depth, int ply, int alpha, int beta);
-  int searchChild(const Position& child, int depth, int ply, int alpha, int beta);
-  int searchMove(const Position& child, Move move, const Node& node, int reduction);
+  int negamax(const Position& position, int depth, int ply, int alpha, int beta, bool cut);
+  int searchChild(const Position& child, int depth, int ply, int alpha, int beta, bool cut);
+  int searchMove(const Position& child, Move move, const Node& node, int depth, int reduction);
   std::optional<int> settledByRules(const Node& node);
   std::optional<int> probeTable(Node& node);
   void reduceWithoutTableMove(Node& node);
@@ -130,13 +136,19 @@ class Worker {
   void searchMoves(Node& node);
   void cutOff(const Node& node, Move move, bool quiet, const TriedMoves& quietsTried, const TriedMoves& noisyTried);
   void storeResult(const Node& node, int originalAlpha);
-  int reductionOf(const Node& node, int moveNumber, bool ordinary) const;
+  int correctedEval(const Position& position, int rawEval) const;
+
+  // extend.cpp
+  std::optional<int> testTableMove(Node& node);
+  int extensionOf(const Node& node, Move move, bool givesCheck) const;
+  int reductionOf(const Node& node, Move move, int moveNumber, bool ordinary) const;
 
   // prune.cpp
   std::optional<int> pruneNode(Node& node);
   std::optional<int> reverseFutility(const Node& node);
   std::optional<int> razor(const Node& node);
   std::optional<int> tryNullMove(const Node& node);
+  std::optional<int> tryProbCut(const Node& node);
   bool canSkipQuiet(const Node& node, Move move, int quietsTried);
   bool losesTooMuch(const Node& node, Move move, bool quiet);
 
@@ -161,6 +173,7 @@ class Worker {
   Observer& observer_;
   Evaluator evaluator_;
   MoveHistory history_;
+  CorrectionHistory correction_;
   ReductionTable reductions_;
   Position root_;
   std::vector<u64> keys_;  // of the positions before the present node: the game's, then the path's
@@ -171,6 +184,7 @@ class Worker {
   u64 nodes_ = 0;
   std::atomic<u64> published_{0};
   int rootDepth_ = 0;
+  int doubleExtensions_ = 0;  // on the path
   int selDepth_ = 0;
   bool stopped_ = false;
 };

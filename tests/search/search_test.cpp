@@ -237,7 +237,7 @@ u64 nodesOf(const Settings& settings, int depth) {
 }
 
 TEST(Search, EverySwitchChangesTheTree) {
-  constexpr int kDepth = 6;
+  constexpr int kDepth = 7;
   const u64 standard = nodesOf({}, kDepth);
   for (const SettingRow& row : settingRows()) {
     if (!std::holds_alternative<bool Techniques::*>(row.member) || row.name == "alphabeta") continue;
@@ -252,6 +252,59 @@ TEST(Search, EverySwitchChangesTheTree) {
     Settings settings;
     findSetting(name)->set(settings, 0);
     EXPECT_NE(nodesOf(settings, kDepth), standard) << name;
+  }
+}
+
+// Its numbers are then nobody's: whatever they are, the nodes are the same.
+TEST(Search, ATechniqueThatIsOffLeavesNoTrace) {
+  const struct {
+    std::string_view technique;
+    std::string_view params;  // the beginning of its numbers' names
+  } cases[] = {
+      {"nullmove", "null_"},
+      {"aspiration", "aspiration_"},
+      {"lmp", "lmp_"},
+      {"rfp", "rfp_"},
+      {"razoring", "razor_"},
+      {"futility", "futility_"},
+      {"seeprune", "see_"},
+      {"deltapruning", "delta_"},
+      {"iir", "iir_"},
+      {"lmr", "lmr_"},
+      {"improving", "rfp_improving"},
+      {"improving", "lmp_improving"},
+      {"histprune", "history_pruning_"},
+      {"probcut", "probcut_"},
+      {"singular", "singular_"},
+      {"singular", "double_extension_"},
+      {"singular", "negative_extension_"},
+      {"doubleext", "double_extension_"},
+      {"doubleext", "cutoff_count_double"},
+      {"negext", "negative_extension_"},
+      {"histlmr", "lmr_history_"},
+      {"cutnode", "lmr_cut_node"},
+      {"allnode", "lmr_all_node"},
+      {"ttpv", "lmr_tt_pv"},
+      {"ttpv", "tt_pv_"},
+      {"cutoffs", "lmr_cutoff_"},
+      {"cutoffs", "cutoff_count_"},
+      {"ttcapture", "lmr_tt_capture"},
+      {"correction", "correction_"},
+      {"corrpieces", "correction_pawn_share"},
+      {"corrpieces", "correction_non_pawn_share"},
+  };
+  for (const auto& [technique, params] : cases) {
+    Settings off;
+    findSetting(technique)->set(off, 0);
+    const u64 nodes = nodesOf(off, 6);
+    int numbers = 0;
+    for (const SettingRow& row : settingRows()) {
+      if (!row.name.starts_with(params)) continue;
+      ++numbers;
+      row.set(off, row.get(off) == row.max ? row.min : row.max);
+    }
+    EXPECT_GT(numbers, 0) << params;
+    EXPECT_EQ(nodesOf(off, 6), nodes) << technique;
   }
 }
 
@@ -274,12 +327,24 @@ TEST(Observer, SeesEveryTechniqueAtWorkAndNoneThatIsOff) {
   const struct {
     const char* name;
     Event event;
-  } cases[] = {
-      {"tt", Event::TableHit},          {"rfp", Event::ReverseFutility},     {"razoring", Event::Razoring},
-      {"nullmove", Event::NullMove},    {"nullmove", Event::NullMoveCutoff}, {"lmp", Event::LateMovePruning},
-      {"futility", Event::Futility},    {"seeprune", Event::SeePruning},     {"deltapruning", Event::DeltaPruning},
-      {"lmr", Event::Reduced},          {"lmr", Event::ReductionResearch},   {"pvs", Event::PvsResearch},
-      {"quiescence", Event::Quiescence}};
+  } cases[] = {{"tt", Event::TableHit},
+               {"rfp", Event::ReverseFutility},
+               {"razoring", Event::Razoring},
+               {"nullmove", Event::NullMove},
+               {"nullmove", Event::NullMoveCutoff},
+               {"lmp", Event::LateMovePruning},
+               {"futility", Event::Futility},
+               {"seeprune", Event::SeePruning},
+               {"deltapruning", Event::DeltaPruning},
+               {"singular", Event::SingularSearch},
+               {"singular", Event::SingularExtension},
+               {"doubleext", Event::DoubleExtension},
+               {"multicut", Event::MultiCut},
+               {"negext", Event::NegativeExtension},
+               {"lmr", Event::Reduced},
+               {"lmr", Event::ReductionResearch},
+               {"pvs", Event::PvsResearch},
+               {"quiescence", Event::Quiescence}};
   u64 nodes = 0;
   const EventCounts on = watch({}, kBenchPositions[4], 8, nodes);
   EXPECT_GT(on[Event::BetaCutoff], 0u);
@@ -289,6 +354,18 @@ TEST(Observer, SeesEveryTechniqueAtWorkAndNoneThatIsOff) {
     Settings settings;
     findSetting(name)->set(settings, 0);
     EXPECT_EQ(watch(settings, kBenchPositions[4], 5, nodes)[event], 0u) << name;
+  }
+}
+
+TEST(Observer, SeesTechniquesThatAreOffAsARuleWhenTheyAreOn) {
+  u64 nodes = 0;
+  for (const auto& [name, event] : {std::pair{"probcut", Event::ProbCut},
+                                    {"probcut", Event::ProbCutCutoff},
+                                    {"histprune", Event::HistoryPruning}}) {
+    Settings settings;
+    EXPECT_EQ(watch(settings, kBenchPositions[4], 8, nodes)[event], 0u) << name;
+    findSetting(name)->set(settings, 1);
+    EXPECT_GT(watch(settings, kBenchPositions[4], 9, nodes)[event], 0u) << name;
   }
 }
 
