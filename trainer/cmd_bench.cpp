@@ -1,77 +1,44 @@
 // tabiya-train bench: records/s of a training step and of each of its stages, on the CPU or a GPU.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <cstdio>
 
 #include "records/reader.h"
-#include "trainer/commands.h"
+#include "trainer/bench.h"
 #include "trainer/cpu/cpu_backend.h"
 #include "trainer/random_positions.h"
 #ifdef TABIYA_GPU
-#include "trainer/vulkan/vulkan_backend.h"
+#include "trainer/vulkan/device.h"
 #endif
 
 namespace tabiya {
-namespace {
 
-using Clock = std::chrono::steady_clock;
-
-struct BenchOptions {
-  std::vector<int> hidden{64, 256};
-  std::vector<int> batch{16'384};
-  BackendOptions backend;
-  double seconds = 3;
-  std::string data;
-  bool sharedRows = true;
-};
-
-double since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
+BenchData::BenchData(std::vector<Record> r) : records(std::move(r)) {
+  for (const Record& record : records) {
+    targets.push_back(static_cast<float>(targetOf(record, 0.25, 160)));
+    pieces += record.occupied().count();
+  }
+  pieces /= static_cast<double>(records.size());
+  order = epochOrder(records.size(), true, 1, 0);
 }
+
+namespace {
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
 
-// What all measurements are made on: shuffled copies of the records, as in a training run.
-struct BenchData {
-  std::vector<Record> records;
-  std::vector<float> targets;
-  std::vector<u32> order;
-  double pieces = 0;  // of a record, on average
-
-  explicit BenchData(std::vector<Record> r) : records(std::move(r)) {
-    for (const Record& record : records) {
-      targets.push_back(static_cast<float>(targetOf(record, 0.25, 160)));
-      pieces += record.occupied().count();
-    }
-    pieces /= static_cast<double>(records.size());
-    order = epochOrder(records.size(), true, 1, 0);
-  }
-
-  // Batch after batch, from the beginning again at the end. Batches larger than the data repeat it.
-  void grow(std::size_t batch) {
-    while (order.size() < batch) order.insert(order.end(), order.begin(), order.end());
-  }
-  Batch batch(std::size_t number, std::size_t size) const {
-    const std::size_t begin = number % (order.size() / size) * size;
-    return {records, targets, std::span(order).subspan(begin, size)};
-  }
-};
-
 void benchCpu(const ModelShape& shape, std::size_t n, const BenchOptions& o, const BenchData& data) {
   CpuBackend backend(shape, o.backend.threads);
   backend.load(freshOptimiser(initialParameters(shape, 1)));
   std::vector<double> rates;
-  const Clock::time_point start = Clock::now();
+  const Stopwatch whole;
   CpuStageTimes before;
-  while (rates.size() < 3 || since(start) < o.seconds) {
-    const Clock::time_point mark = Clock::now();
+  while (rates.size() < 3 || whole.seconds() < o.seconds) {
+    const Stopwatch one;
     backend.step(data.batch(rates.size(), n), {});
-    rates.push_back(static_cast<double>(n) / since(mark));
+    rates.push_back(static_cast<double>(n) / one.seconds());
     if (rates.size() == 1) before = backend.stageTimes();  // the first step warms up
   }
   const CpuStageTimes t = backend.stageTimes();
@@ -84,84 +51,6 @@ void benchCpu(const ModelShape& shape, std::size_t n, const BenchOptions& o, con
       stage(t.decode, before.decode), stage(t.forward, before.forward), stage(t.slopes, before.slopes),
       stage(t.backward, before.backward), stage(t.update, before.update));
 }
-
-#ifdef TABIYA_GPU
-
-// Largest L2 error of a tensor's gradient against the CPU's, relative.
-double gradientError(const ModelShape& shape, Backend& gpu, const Batch& batch, int threads) {
-  CpuBackend cpu(shape, threads);
-  OptimiserState state;
-  gpu.store(state);
-  cpu.load(state);
-  const std::vector<float> expected = cpu.gradient(batch), found = gpu.gradient(batch);
-  double worst = 0;
-  for (const Tensor& tensor : tensorsOf(shape)) {
-    double distance = 0, length = 0;
-    for (std::size_t i = tensor.offset; i < tensor.offset + tensor.size(); ++i) {
-      const double d = static_cast<double>(found[i]) - static_cast<double>(expected[i]);
-      distance += d * d;
-      length += static_cast<double>(expected[i]) * static_cast<double>(expected[i]);
-    }
-    if (!(distance <= length)) return std::sqrt(distance / length);  // not a number, too
-    worst = std::max(worst, length > 0 ? std::sqrt(distance / length) : 0);
-  }
-  return worst;
-}
-
-// Steps until `seconds` are over, at least three; returns how many.
-std::size_t runSteps(gpu::VulkanBackend& backend, const BenchData& data, std::size_t n, double seconds) {
-  const Clock::time_point start = Clock::now();
-  std::size_t steps = 0;
-  for (; steps < 3 || since(start) < seconds; ++steps) backend.step(data.batch(steps, n), {});
-  backend.finish();
-  return steps;
-}
-
-bool benchGpu(const ModelShape& shape, std::size_t n, const BenchOptions& o, const ChosenBackend& chosen,
-              const BenchData& data) {
-  constexpr double kTolerance = 1e-5;
-  double rate = 0, bandwidth = 0, error = 0;
-  {
-    gpu::VulkanOptions options;
-    options.threads = o.backend.threads;
-    gpu::VulkanBackend backend(chosen.gpu, shape, options);
-    backend.load(freshOptimiser(initialParameters(shape, 1)));
-    runSteps(backend, data, n, 0);  // warms up
-    const Clock::time_point start = Clock::now();
-    const std::size_t steps = runSteps(backend, data, n, o.seconds);
-    rate = static_cast<double>(steps * n) / since(start);
-    bandwidth = backend.rowBandwidth();
-    error = gradientError(shape, backend, data.batch(0, std::min<std::size_t>(n, 2048)), o.backend.threads);
-  }
-  // Rows of both views, forward; their slopes, backward: H floats each.
-  const double bytes = data.pieces * 2 * 2 * shape.arch.hidden * sizeof(float);
-  std::printf(
-      "hidden %4d, batch %5zu: %.3f M records/s; gathers of %.1f kB a record, %.0f GB/s; limit at this device's %.0f "
-      "GB/s: %.3f M, share %.0f%%; gradient against the CPU's %.1e%s\n",
-      shape.arch.hidden, n, rate / 1e6, bytes / 1e3, rate * bytes / 1e9, bandwidth / 1e9, bandwidth / bytes / 1e6,
-      100 * rate * bytes / bandwidth, error, error < kTolerance ? "" : " TOO LARGE");
-
-  gpu::VulkanOptions options;
-  options.threads = o.backend.threads;
-  options.timed = true;
-  gpu::VulkanBackend timed(chosen.gpu, shape, options);
-  timed.load(freshOptimiser(initialParameters(shape, 1)));
-  const double steps = static_cast<double>(runSteps(timed, data, n, o.seconds / 3));
-  std::printf("  each kernel alone, ms a step:");
-  if (timed.times().empty()) std::printf(" this device has no clock");
-  for (const auto& [name, time] : timed.times()) std::printf(" %s %.3f", name.c_str(), 1e3 * time.seconds / steps);
-  std::printf("\n");
-  std::fflush(stdout);
-  return error < kTolerance;
-}
-
-#else
-
-bool benchGpu(const ModelShape&, std::size_t, const BenchOptions&, const ChosenBackend&, const BenchData&) {
-  return true;  // chooseBackend has refused
-}
-
-#endif
 
 std::vector<Record> benchRecords(const std::string& path) {
   if (path.empty()) {
@@ -177,7 +66,7 @@ std::vector<Record> benchRecords(const std::string& path) {
   return records;
 }
 
-int bench(const BenchOptions& o) {
+void checkOptions(const BenchOptions& o) {
   for (const int batch : o.batch)
     if (batch < 1) throw UsageError("--batch is " + std::to_string(batch) + ", expected at least 1");
   for (const int hidden : o.hidden) {
@@ -185,12 +74,25 @@ int bench(const BenchOptions& o) {
       throw UsageError("--hidden is " + std::to_string(hidden) + ", expected a multiple of 16 up to " +
                        std::to_string(kMaxHidden));
   }
+}
+
+int bench(const BenchOptions& o) {
+  checkOptions(o);
   const ChosenBackend chosen = chooseBackend(o.backend);
   if (!chosen.remark.empty()) std::printf("%s\n", chosen.remark.c_str());
-  BenchData data(benchRecords(o.data));
+  std::vector<Record> records = benchRecords(o.data);
+#ifdef TABIYA_GPU
+  // A program that plays a GPU is not waiting for records.
+  if (chosen.gpu && !chosen.gpu->info().software) {
+    const std::size_t own = records.size();
+    while (records.size() < kMemoryRecords) records.push_back(records[records.size() - own]);
+  }
+#endif
+  BenchData data(std::move(records));
   std::printf("%s, %.1f pieces a record\n", chosen.name.c_str(), data.pieces);
   data.grow(static_cast<std::size_t>(*std::max_element(o.batch.begin(), o.batch.end())));
   bool good = true;
+  if (chosen.gpu) printGpuHead();
   for (const int hidden : o.hidden) {
     ModelShape shape;
     shape.arch.hidden = hidden;
@@ -205,11 +107,21 @@ int bench(const BenchOptions& o) {
     }
   }
   chosen.reportMessages();
-  if (!good) throw ToolFailure("a gradient is not the CPU's: see above");
+  if (!good) throw ToolFailure("a gradient is not the CPU's, or not the same twice: see above");
   return 0;
 }
 
 }  // namespace
+
+#ifndef TABIYA_GPU
+
+// chooseBackend has refused.
+void printGpuHead() {}
+bool benchGpu(const ModelShape&, std::size_t, const BenchOptions&, const ChosenBackend&, const BenchData&) {
+  return true;
+}
+
+#endif
 
 Command addBenchCommand(CLI::App& app) {
   const auto o = std::make_shared<BenchOptions>();

@@ -82,13 +82,10 @@ struct VulkanBackend::Impl {
     blocksASubmission = std::clamp(static_cast<int>(kSubmissionSeconds / each), 1, kMostBlocksASubmission);
   }
 
-  // Packs a block's records into a free slot and records their way up; returns their first in the ring.
-  u32 stage(const Batch& batch) {
-    const std::size_t s = slot;
-    slot = (slot + 1) % kSlots;
-    recorder.wait(slotTickets[s]);
+  // Packs a block's records into a slot that is free.
+  void pack(const Batch& batch, std::size_t s) {
     u8* to = staging.mapped<u8>() + s * step.block * kRecordBytes;
-    const auto pack = [&](int thread) {
+    const auto packShare = [&](int thread) {
       constexpr std::size_t kAhead = 12;  // shuffled records are all over the memory
       const Share share = shareOf(batch.size(), thread, team.size());
       for (std::size_t i = share.first; i < share.last; ++i) {
@@ -104,7 +101,15 @@ struct VulkanBackend::Impl {
         std::memcpy(to + i * kRecordBytes, words, sizeof words);
       }
     };
-    team.run(pack);
+    team.run(packShare);
+  }
+
+  // Packs a block's records and records their way up; returns their first in the ring.
+  u32 stage(const Batch& batch) {
+    const std::size_t s = slot;
+    slot = (slot + 1) % kSlots;
+    recorder.wait(slotTickets[s]);
+    pack(batch, s);
     recorder.copy(staging, s * step.block * kRecordBytes, step.records, s * step.block * kRecordBytes,
                   batch.size() * kRecordBytes);
     slotTickets[s] = recorder.ticket();
@@ -262,6 +267,13 @@ void VulkanBackend::finish() {
 
 const std::map<std::string, KernelTime>& VulkanBackend::times() const {
   return impl_->recorder.times();
+}
+
+void VulkanBackend::pack(const Batch& batch) {
+  Impl& m = *impl_;
+  finish();
+  std::size_t slot = 0;
+  m.eachBlock(batch, [&](const Batch& block, bool) { m.pack(block, slot++ % kSlots); });
 }
 
 double VulkanBackend::rowBandwidth() {

@@ -42,6 +42,8 @@ class VulkanBackend : public Backend {
   void finish();
   // Seconds of each kernel so far, when timed.
   const std::map<std::string, KernelTime>& times() const;
+  // Packs a batch for its way up, and does nothing else: for measuring.
+  void pack(const Batch& batch);
   // Bytes/s at which the device adds up rows of the merged matrix, read in a scattered order, and does nothing else:
   // what both gathers of a step are limited by.
   double rowBandwidth();
