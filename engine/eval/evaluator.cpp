@@ -26,8 +26,15 @@ int clampEval(int score) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Network* network, const EvalSwitches& switches) : switches_(switches) {
-  if (network != nullptr) accumulators_ = std::make_unique<AccumulatorStack>(*network);
+std::shared_ptr<const PreparedNetwork> prepareNetwork(const Network* network) {
+  return network == nullptr ? nullptr : std::make_shared<const PreparedNetwork>(*network);
+}
+
+Evaluator::Evaluator(const PreparedNetwork* network, const EvalSwitches& switches) : switches_(switches) {
+  if (network == nullptr) return;
+  // Borrowed: whoever holds it outlives the evaluator.
+  std::shared_ptr<const PreparedNetwork> borrowed(std::shared_ptr<const void>(), network);
+  accumulators_ = std::make_unique<AccumulatorStack>(std::move(borrowed));
 }
 
 Evaluator::~Evaluator() = default;

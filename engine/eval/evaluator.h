@@ -12,13 +12,17 @@
 namespace tabiya {
 
 class AccumulatorStack;
+class PreparedNetwork;
 struct Network;
+
+// A network's weights as searches use them, to be shared by all evaluators; null for null.
+std::shared_ptr<const PreparedNetwork> prepareNetwork(const Network* network);
 
 class Evaluator {
  public:
   // The hand-crafted evaluation when `network` is null. Both must outlive the evaluator; `switches` may change between
   // searches.
-  Evaluator(const Network* network, const EvalSwitches& switches);
+  Evaluator(const PreparedNetwork* network, const EvalSwitches& switches);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;

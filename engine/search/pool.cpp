@@ -68,7 +68,7 @@ void SearchPool::makeWorkers() {
 }
 
 void SearchPool::setNetwork(std::shared_ptr<const Network> network) {
-  network_ = std::move(network);
+  network_ = prepareNetwork(network.get());
   makeWorkers();
 }
 

@@ -48,7 +48,7 @@ class SearchPool {
 
   const Settings& settings_;
   TranspositionTable& table_;
-  std::shared_ptr<const Network> network_;
+  std::shared_ptr<const PreparedNetwork> network_;  // one copy of the weights for all workers
   NoObserver nobody_;
   std::size_t threads_ = 1;
   std::vector<std::unique_ptr<PlainWorker>> workers_;  // the first is the main one

@@ -18,7 +18,7 @@ void Line::set(Move first, const Line& rest) {
 }
 
 template <class Observer>
-Worker<Observer>::Worker(const Settings& settings, TranspositionTable& table, const Network* network,
+Worker<Observer>::Worker(const Settings& settings, TranspositionTable& table, const PreparedNetwork* network,
                          Observer& observer)
     : settings_(settings),
       table_(table),
@@ -146,8 +146,8 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
 
 // Member by member: instantiating the class here would leave weak references to the other files' members, which the
 // link-time optimiser does not fetch from an archive.
-template Worker<NoObserver>::Worker(const Settings&, TranspositionTable&, const Network*, NoObserver&);
-template Worker<EventCounts>::Worker(const Settings&, TranspositionTable&, const Network*, EventCounts&);
+template Worker<NoObserver>::Worker(const Settings&, TranspositionTable&, const PreparedNetwork*, NoObserver&);
+template Worker<EventCounts>::Worker(const Settings&, TranspositionTable&, const PreparedNetwork*, EventCounts&);
 template void Worker<NoObserver>::newGame();
 template void Worker<EventCounts>::newGame();
 template void Worker<NoObserver>::newSearch(const Position&, std::span<const u64>, const StopConditions&);

@@ -63,7 +63,7 @@ template <class Observer>
 class Worker {
  public:
   // The hand-crafted evaluation when `network` is null. All four must outlive the worker.
-  Worker(const Settings& settings, TranspositionTable& table, const Network* network, Observer& observer);
+  Worker(const Settings& settings, TranspositionTable& table, const PreparedNetwork* network, Observer& observer);
 
   // Forgets all that was learnt.
   void newGame();

@@ -29,7 +29,8 @@ TEST(Evaluator, WithoutANetworkItIsTheHandCraftedEvaluation) {
 TEST(Evaluator, StepsThereAndBackGiveTheReferenceValue) {
   const NetChoice net = randomNetwork();
   const EvalSwitches switches;
-  Evaluator evaluator(net.network.get(), switches);
+  const auto prepared = prepareNetwork(net.network.get());
+  Evaluator evaluator(prepared.get(), switches);
   const Position root = read("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
   const auto expected = [&](const Position& p) {
     return std::clamp(evaluateReference(*net.network, p), -kEvalLimit, kEvalLimit);
