@@ -1,8 +1,8 @@
 // The engine as others meet it: the scripts in sessions/, and what a script cannot say, against the real binary.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "engine/board/fen.h"
@@ -10,11 +10,13 @@
 #include "engine/movegen/movegen.h"
 #include "engine/movegen/san.h"
 #include "tests/conformance/session.h"
+#include "tests/support/temporary_directory.h"
 
 namespace tabiya {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::contentOf;
 using testing::Session;
 
 const std::filesystem::path kSessions = TABIYA_SOURCE_DIR "/tests/conformance/sessions";
@@ -26,12 +28,6 @@ std::vector<std::string> sessionNames() {
   }
   std::sort(names.begin(), names.end());
   return names;
-}
-
-std::string contentOf(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
 }
 
 // The number behind `word` in an info line; -1 when it is not there or not a whole number.
@@ -49,7 +45,7 @@ i64 numberBehind(const std::string& line, const std::string& word) {
 class Script : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Script, GoesAsWritten) {
-  EXPECT_EQ(testing::runScript(contentOf(kSessions / (GetParam() + ".uci"))), "");
+  EXPECT_EQ(testing::runScript(contentOf((kSessions / (GetParam() + ".uci")).string())), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Conformance, Script, ::testing::ValuesIn(sessionNames()),
@@ -96,7 +92,7 @@ TEST(Conformance, LinesAreLegalAndEndWithTheGameAndTheLastBeginsWithTheBestmove)
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
       "6k1/5ppp/8/8/8/8/1R6/R3K3 w - - 0 1",         // a mate in one
-      "7k/8/8/8/8/8/1r6/6K1 b - - 96 80",                      // the fiftieth move is near
+      "7k/8/8/8/8/8/1r6/6K1 b - - 96 80",            // the fiftieth move is near
       "8/8/8/3k4/8/8/4R3/4K3 w - - 94 80",           // and nothing but the clock
       "6k1/6pp/8/8/8/q7/5PPP/3Q2K1 w - - 0 1",       // checks for ever
       "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",  // mates everywhere
@@ -135,6 +131,28 @@ TEST(Conformance, ALineMayNotRepeatWhatTheGameHasRepeated) {
     const std::size_t pv = line.find(" pv ");
     if (line.starts_with("info depth") && pv != std::string::npos) expectPlayable(game, line.substr(pv + 4));
   }
+}
+
+TEST(Conformance, ADamagedNetIsOneErrorNamingItAndTheNetInUseStays) {
+  testing::TemporaryDirectory place;
+  const std::string good = TABIYA_SOURCE_DIR "/nets/default.nnue";
+  std::string bytes = contentOf(good);
+  bytes[bytes.size() / 2] ^= 1;
+  const std::string damaged = place.file("a damaged = net.nnue"), cut = place.file("cut.nnue");
+  testing::writeText(damaged, bytes);
+  testing::writeText(cut, bytes.substr(0, 1000));
+  Session gui;
+  gui.send("setoption name EvalFile value " + good);
+  ASSERT_TRUE(gui.expect("info string network */default.nnue *"));
+  for (const std::string& path : {damaged, cut}) {
+    gui.send("setoption name EvalFile value " + path);
+    ASSERT_TRUE(gui.expect("info string error *" + path + "*")) << path;
+  }
+  gui.send("uci");
+  EXPECT_TRUE(gui.expect("info string network */default.nnue *"));
+  gui.send("go depth 2");
+  EXPECT_TRUE(gui.expect("bestmove *"));
+  EXPECT_EQ(gui.count("info string error*"), 2);
 }
 
 // Quitting takes milliseconds; on a busy machine the best of a few tries shows it.
