@@ -52,6 +52,10 @@ SearchResult Engine::search(const Position& position, std::span<const u64> histo
   return state_->pool.search(position, history, limits, stop, onInfo);
 }
 
+void Engine::follow(SearchFollower* follower) {
+  state_->pool.follow(follower);
+}
+
 int Engine::evaluate(const Position& position) const {
   return evaluateOnce(position, state_->net.network.get(), state_->settings.eval);
 }

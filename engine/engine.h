@@ -14,6 +14,8 @@
 
 namespace tabiya {
 
+class SearchFollower;
+
 class Engine {
  public:
   // A table of `hashMb` MiB, one thread, the hand-crafted evaluation.
@@ -40,6 +42,10 @@ class Engine {
   // thread. `onInfo`, if given, hears of each completed depth and of one cut short that found a move.
   SearchResult search(const Position& position, std::span<const u64> history, const Limits& limits,
                       const std::atomic<bool>& stop, const std::function<void(const SearchInfo&)>& onInfo = {});
+
+  // Tells `follower` (search/observer.h) all that the search's first thread does, until null comes; it must outlive the
+  // searches. The nodes are the same, followed or not.
+  void follow(SearchFollower* follower);
 
   // The static evaluation, centipawns for the side to move, by the net in use or by hand.
   int evaluate(const Position& position) const;

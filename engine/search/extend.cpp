@@ -84,10 +84,10 @@ int Worker<Observer>::reductionOf(const Node& node, Move move, int moveNumber, b
 }
 
 template std::optional<int> Worker<NoObserver>::testTableMove(Node&);
-template std::optional<int> Worker<EventCounts>::testTableMove(Node&);
+template std::optional<int> Worker<Followed>::testTableMove(Node&);
 template int Worker<NoObserver>::extensionOf(const Node&, Move, bool) const;
-template int Worker<EventCounts>::extensionOf(const Node&, Move, bool) const;
+template int Worker<Followed>::extensionOf(const Node&, Move, bool) const;
 template int Worker<NoObserver>::reductionOf(const Node&, Move, int, bool) const;
-template int Worker<EventCounts>::reductionOf(const Node&, Move, int, bool) const;
+template int Worker<Followed>::reductionOf(const Node&, Move, int, bool) const;
 
 }  // namespace tabiya

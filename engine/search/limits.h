@@ -1,6 +1,7 @@
 // When a search stops, and what it answers.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct Limits {
   std::optional<int> movesToGo;
   bool infinite = false;
   std::vector<Move> searchMoves;  // empty: all
+  int multiPv = 1;                // so many best lines
+  // On the other side's time while it is true: no clock counts before it turns false. Must outlive the search.
+  const std::atomic<bool>* pondering = nullptr;
 };
 
 enum class Bound : u8 { None, Exact, Lower, Upper };
@@ -36,6 +40,9 @@ struct SearchInfo {
   i64 timeMs = 0;
   int hashfull = 0;  // permill
   std::vector<Move> pv;
+  // When set, this only says which root move is being searched, in a search that takes long; the rest is that depth's.
+  Move currentMove{};
+  int currentMoveNumber = 0;  // from 1
 };
 
 struct SearchResult {

@@ -28,6 +28,9 @@ class SearchPool {
   void setNetwork(std::shared_ptr<const Network> network);
   void setThreads(int threads);
   int threads() const { return static_cast<int>(threads_); }
+  // Tells `follower` all that the main worker does, until null comes; it must outlive the searches. The nodes are the
+  // same, followed or not.
+  void follow(SearchFollower* follower);
   // Forgets everything learnt, the table too.
   void newGame();
 
@@ -36,22 +39,27 @@ class SearchPool {
                       const std::atomic<bool>& stop, const InfoListener& onInfo);
 
  private:
-  using PlainWorker = Worker<NoObserver>;
   struct Task;
+  struct RootLine;
 
   void makeWorkers();
+  std::unique_ptr<SearchWorker> makeWorker(SearchFollower* follower) const;
   SearchResult deepen(const Task& task);
   void help(const Task& task, std::size_t helper);
-  void report(const Task& task, const SearchResult& result, Bound bound) const;
+  bool searchLines(std::vector<Move>& moves, int depth, std::size_t lineCount, const std::vector<RootLine>& before,
+                   std::vector<RootLine>& lines);
+  SearchInfo infoNow(const Task& task) const;
+  void tellCurrentMove(const Task& task, const RootEvent& event) const;
+  void report(const Task& task, const RootLine& line, int number) const;
   void addPonderMove(const Position& position, SearchResult& result) const;
   u64 totalNodes() const;
 
   const Settings& settings_;
   TranspositionTable& table_;
   std::shared_ptr<const PreparedNetwork> network_;  // one copy of the weights for all workers
-  NoObserver nobody_;
+  SearchFollower* follower_ = nullptr;
   std::size_t threads_ = 1;
-  std::vector<std::unique_ptr<PlainWorker>> workers_;  // the first is the main one
+  std::vector<std::unique_ptr<SearchWorker>> workers_;  // the first is the main one
 };
 
 }  // namespace tabiya

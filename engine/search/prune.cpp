@@ -163,10 +163,10 @@ bool Worker<Observer>::losesTooMuch(const Node& node, Move move, bool quiet) {
 }
 
 template std::optional<int> Worker<NoObserver>::pruneNode(Node&);
-template std::optional<int> Worker<EventCounts>::pruneNode(Node&);
+template std::optional<int> Worker<Followed>::pruneNode(Node&);
 template bool Worker<NoObserver>::canSkipQuiet(const Node&, Move, int);
-template bool Worker<EventCounts>::canSkipQuiet(const Node&, Move, int);
+template bool Worker<Followed>::canSkipQuiet(const Node&, Move, int);
 template bool Worker<NoObserver>::losesTooMuch(const Node&, Move, bool);
-template bool Worker<EventCounts>::losesTooMuch(const Node&, Move, bool);
+template bool Worker<Followed>::losesTooMuch(const Node&, Move, bool);
 
 }  // namespace tabiya

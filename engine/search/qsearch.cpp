@@ -69,6 +69,6 @@ bool Worker<Observer>::isHopelessCapture(const Position& position, Move move, in
 }
 
 template int Worker<NoObserver>::quiescence(const Position&, int, int, int);
-template int Worker<EventCounts>::quiescence(const Position&, int, int, int);
+template int Worker<Followed>::quiescence(const Position&, int, int, int);
 
 }  // namespace tabiya

@@ -19,7 +19,7 @@ void Line::set(Move first, const Line& rest) {
 
 template <class Observer>
 Worker<Observer>::Worker(const Settings& settings, TranspositionTable& table, const PreparedNetwork* network,
-                         Observer& observer)
+                         Observer observer)
     : settings_(settings),
       table_(table),
       observer_(observer),
@@ -27,13 +27,8 @@ Worker<Observer>::Worker(const Settings& settings, TranspositionTable& table, co
       reductions_(settings.params) {}
 
 template <class Observer>
-void Worker<Observer>::newGame() {
-  history_.clear();
-  correction_.clear();
-}
-
-template <class Observer>
-void Worker<Observer>::newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop) {
+void Worker<Observer>::newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop,
+                                 RootListener onRoot) {
   history_.newSearch();
   reductions_ = ReductionTable(settings_.params);
   root_ = root;
@@ -43,7 +38,9 @@ void Worker<Observer>::newSearch(const Position& root, std::span<const u64> hist
   doubleExtensions_ = 0;
   evaluator_.reset(root);
   stop_ = stop;
-  start_ = SearchClock::now();
+  onRoot_ = std::move(onRoot);
+  rootMoves_ = static_cast<std::size_t>(countLegal(root));
+  start_ = clockStart_ = SearchClock::now();
   nodes_ = 0;
   published_.store(0, std::memory_order_relaxed);
   stopped_ = false;
@@ -53,9 +50,24 @@ template <class Observer>
 bool Worker<Observer>::mustStop() {
   published_.store(nodes_, std::memory_order_relaxed);
   if (stop_.stop != nullptr && stop_.stop->load(std::memory_order_relaxed)) return true;
-  if (!stop_.deadline) return false;
+  if (!clockRuns() || !stop_.deadline) return false;
   const auto now = SearchClock::now();
   return now >= *stop_.deadline && (rootDepth_ > 1 || now >= start_ + kLeastThought);
+}
+
+template <class Observer>
+bool Worker<Observer>::clockRuns() {
+  if (stop_.pondering == nullptr) return true;
+  if (stop_.pondering->load(std::memory_order_relaxed)) return false;
+  stop_.pondering = nullptr;
+  clockStart_ = SearchClock::now();
+  stop_.deadline = clockStart_ + stop_.afterPondering;
+  return true;
+}
+
+template <class Observer>
+void Worker<Observer>::tellRoot(RootEvent::Kind kind, int depth, Move move, int moveNumber, int score) {
+  if (onRoot_) onRoot_({kind, depth, move, moveNumber, score});
 }
 
 template <class Observer>
@@ -83,8 +95,10 @@ RootResult Worker<Observer>::searchDepth(std::vector<Move>& moves, int depth, st
     if (!result.complete) return result.best ? result : failedHigh;
     if (result.bound == Bound::Exact) return result;
     if (result.bound == Bound::Upper) {
+      tellRoot(RootEvent::Kind::FailsLow, depth, kNoMove, 0, result.score);
       alpha = std::max(result.score - delta, -kInfinity);
     } else {
+      tellRoot(RootEvent::Kind::FailsHigh, depth, result.best, 1, result.score);
       beta = std::min(result.score + delta, kInfinity);
       failedHigh = result;
       failedHigh.complete = false;
@@ -103,6 +117,7 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
   RootResult result;
   lines_[0].clear();
   if (!enterNode(0)) return result;
+  observer_.note(Event::Enter, kNoMove, depth);
   Node node{.position = root_, .depth = depth, .ply = 0, .alpha = alpha, .beta = beta};
   path_[0].tablePv = true;
   path_[1].cutoffs = path_[2].cutoffs = 0;
@@ -112,6 +127,7 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
 
   for (const Move move : moves) {
     const int moveNumber = node.moveCount++;
+    tellRoot(RootEvent::Kind::MoveBegins, depth, move, moveNumber + 1, node.best);
     Position child = root_;
     child.makeMove(move);
     const bool ordinary = !isNoisy(root_, move) && !node.inCheck && !child.inCheck();
@@ -125,16 +141,19 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
       node.alpha = score;
       node.bestMove = move;
       lines_[0].set(move, lines_[1]);
+      tellRoot(RootEvent::Kind::NewBest, depth, move, moveNumber + 1, score);
       if (settings_.techniques.alphaBeta && score >= beta) break;
     }
   }
 
+  observer_.note(Event::Exit, kNoMove, node.best);
   result.complete = !stopped_;
   result.best = node.bestMove;
   result.score = node.best;
   result.bound = node.best >= beta ? Bound::Lower : node.bestMove ? Bound::Exact : Bound::Upper;
   result.pv.assign(lines_[0].moves.begin(), lines_[0].moves.begin() + lines_[0].length);
-  if (result.complete && settings_.techniques.tt) {
+  // Of some moves only, the result says nothing about the position.
+  if (result.complete && settings_.techniques.tt && moves.size() == rootMoves_) {
     table_.store(root_.key(), {.move = node.bestMove,
                                .score = scoreToTable(node.best, 0),
                                .depth = depth,
@@ -146,15 +165,15 @@ RootResult Worker<Observer>::searchRoot(const std::vector<Move>& moves, int dept
 
 // Member by member: instantiating the class here would leave weak references to the other files' members, which the
 // link-time optimiser does not fetch from an archive.
-template Worker<NoObserver>::Worker(const Settings&, TranspositionTable&, const PreparedNetwork*, NoObserver&);
-template Worker<EventCounts>::Worker(const Settings&, TranspositionTable&, const PreparedNetwork*, EventCounts&);
-template void Worker<NoObserver>::newGame();
-template void Worker<EventCounts>::newGame();
-template void Worker<NoObserver>::newSearch(const Position&, std::span<const u64>, const StopConditions&);
-template void Worker<EventCounts>::newSearch(const Position&, std::span<const u64>, const StopConditions&);
+template Worker<NoObserver>::Worker(const Settings&, TranspositionTable&, const PreparedNetwork*, NoObserver);
+template Worker<Followed>::Worker(const Settings&, TranspositionTable&, const PreparedNetwork*, Followed);
+template void Worker<NoObserver>::newSearch(const Position&, std::span<const u64>, const StopConditions&, RootListener);
+template void Worker<Followed>::newSearch(const Position&, std::span<const u64>, const StopConditions&, RootListener);
+template bool Worker<NoObserver>::clockRuns();
+template bool Worker<Followed>::clockRuns();
 template bool Worker<NoObserver>::mustStop();
-template bool Worker<EventCounts>::mustStop();
+template bool Worker<Followed>::mustStop();
 template RootResult Worker<NoObserver>::searchDepth(std::vector<Move>&, int, std::optional<int>);
-template RootResult Worker<EventCounts>::searchDepth(std::vector<Move>&, int, std::optional<int>);
+template RootResult Worker<Followed>::searchDepth(std::vector<Move>&, int, std::optional<int>);
 
 }  // namespace tabiya

@@ -238,12 +238,12 @@ bool Worker<Observer>::isDraw(const Position& position) const {
 }
 
 template int Worker<NoObserver>::negamax(const Position&, int, int, int, int, bool);
-template int Worker<EventCounts>::negamax(const Position&, int, int, int, int, bool);
+template int Worker<Followed>::negamax(const Position&, int, int, int, int, bool);
 template int Worker<NoObserver>::searchChild(const Position&, int, int, int, int, bool);
-template int Worker<EventCounts>::searchChild(const Position&, int, int, int, int, bool);
+template int Worker<Followed>::searchChild(const Position&, int, int, int, int, bool);
 template int Worker<NoObserver>::searchMove(const Position&, Move, const Node&, int, int);
-template int Worker<EventCounts>::searchMove(const Position&, Move, const Node&, int, int);
+template int Worker<Followed>::searchMove(const Position&, Move, const Node&, int, int);
 template int Worker<NoObserver>::correctedEval(const Position&, int) const;
-template int Worker<EventCounts>::correctedEval(const Position&, int) const;
+template int Worker<Followed>::correctedEval(const Position&, int) const;
 
 }  // namespace tabiya

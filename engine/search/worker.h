@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,7 +32,10 @@ using SearchClock = std::chrono::steady_clock;
 struct StopConditions {
   const std::atomic<bool>* stop = nullptr;
   std::optional<SearchClock::time_point> deadline;  // looked at every 1,024 nodes
-  std::optional<u64> maxNodes;                      // checked at every node
+  // While it is true there is no deadline; then it is this far away. No time at all when there is none.
+  const std::atomic<bool>* pondering = nullptr;
+  std::chrono::milliseconds afterPondering{0};
+  std::optional<u64> maxNodes;  // checked at every node
 };
 
 // The best line from a node on.
@@ -52,6 +56,17 @@ struct RootResult {
   std::vector<Move> pv;
 };
 
+// What goes on at the root, for who wants to follow it live.
+struct RootEvent {
+  enum class Kind : u8 { MoveBegins, NewBest, FailsHigh, FailsLow };
+  Kind kind;
+  int depth;
+  Move move;       // none when all failed low
+  int moveNumber;  // from 1
+  int score;       // of NewBest and the two failures
+};
+using RootListener = std::function<void(const RootEvent&)>;
+
 // Without pieces a side may have no move, which pruning by guesses and standing pat would not notice.
 inline bool isBareStalemate(const Position& position) {
   const Color us = position.sideToMove();
@@ -59,24 +74,53 @@ inline bool isBareStalemate(const Position& position) {
   return position.pieces(us) == simple && !position.inCheck() && !hasLegalMove(position);
 }
 
-template <class Observer>
-class Worker {
+// A worker as the pool knows it, whoever watches; and what it has learnt, which outlives a search.
+class SearchWorker {
  public:
-  // The hand-crafted evaluation when `network` is null. All four must outlive the worker.
-  Worker(const Settings& settings, TranspositionTable& table, const PreparedNetwork* network, Observer& observer);
-
+  virtual ~SearchWorker() = default;
   // Forgets all that was learnt.
-  void newGame();
+  void newGame() {
+    history_.clear();
+    correction_.clear();
+  }
+  // Takes what `other` has learnt and gives its own.
+  void exchangeLearnt(SearchWorker& other) {
+    std::swap(history_, other.history_);
+    std::swap(correction_, other.correction_);
+  }
   // A new search from `root`. `history`: the keys of the game's earlier positions, oldest first.
-  void newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop);
+  virtual void newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop,
+                         RootListener onRoot = {}) = 0;
   // Searches `moves` of the root to `depth`, in an aspiration window around `previous` when there is one. The best
   // move goes to the front of `moves`.
-  RootResult searchDepth(std::vector<Move>& moves, int depth, std::optional<int> previous);
+  virtual RootResult searchDepth(std::vector<Move>& moves, int depth, std::optional<int> previous) = 0;
+  // Whether the clock runs: not while pondering. The deadline is set when it begins to.
+  virtual bool clockRuns() = 0;
 
   // May be read by other threads: exact when the worker rests, up to 1,024 behind while it searches.
   u64 nodes() const { return published_.load(std::memory_order_relaxed); }
   int selDepth() const { return selDepth_; }
-  bool stopped() const { return stopped_; }
+  // When the clock began to run; the search's beginning unless it pondered.
+  SearchClock::time_point clockStart() const { return clockStart_; }
+
+ protected:
+  MoveHistory history_;
+  CorrectionHistory correction_;
+  SearchClock::time_point clockStart_;
+  std::atomic<u64> published_{0};
+  int selDepth_ = 0;
+};
+
+template <class Observer>
+class Worker : public SearchWorker {
+ public:
+  // The hand-crafted evaluation when `network` is null. The first three must outlive the worker.
+  Worker(const Settings& settings, TranspositionTable& table, const PreparedNetwork* network, Observer observer = {});
+
+  void newSearch(const Position& root, std::span<const u64> history, const StopConditions& stop,
+                 RootListener onRoot = {}) override;
+  RootResult searchDepth(std::vector<Move>& moves, int depth, std::optional<int> previous) override;
+  bool clockRuns() override;
 
  private:
   // What the path remembers of each ply from the root to the present node.
@@ -124,6 +168,7 @@ class Worker {
   // root.cpp
   RootResult searchRoot(const std::vector<Move>& moves, int depth, int alpha, int beta);
   bool mustStop();
+  void tellRoot(RootEvent::Kind kind, int depth, Move move, int moveNumber, int score);
 
   // search.cpp
   int negamax(const Position& position, int depth, int ply, int alpha, int beta, bool cut);
@@ -170,10 +215,8 @@ class Worker {
 
   const Settings& settings_;
   TranspositionTable& table_;
-  Observer& observer_;
+  [[no_unique_address]] Observer observer_;
   Evaluator evaluator_;
-  MoveHistory history_;
-  CorrectionHistory correction_;
   ReductionTable reductions_;
   Position root_;
   std::vector<u64> keys_;  // of the positions before the present node: the game's, then the path's
@@ -181,11 +224,11 @@ class Worker {
   std::array<Line, kMaxPly + 2> lines_;
   StopConditions stop_;
   SearchClock::time_point start_;
+  RootListener onRoot_;
+  std::size_t rootMoves_ = 0;  // legal ones
   u64 nodes_ = 0;
-  std::atomic<u64> published_{0};
   int rootDepth_ = 0;
   int doubleExtensions_ = 0;  // on the path
-  int selDepth_ = 0;
   bool stopped_ = false;
 };
 
