@@ -8,6 +8,7 @@
 #include "datagen/match/match_openings.h"
 #include "datagen/match/opening_maker.h"
 #include "datagen/match/player.h"
+#include "engine/base/command_line.h"
 #include "engine/base/files.h"
 #include "engine/base/interrupt.h"
 #include "engine/board/fen.h"
@@ -125,7 +126,8 @@ std::function<int()> addOpeningsCommand(CLI::App& app) {
   auto options = std::make_shared<OpeningsOptions>();
   OpeningMakerSettings& maker = options->maker;
   command->add_option("--make", options->make, "make so many lines that the built-in ones do not have")
-      ->check(CLI::PositiveNumber);
+      ->check(wholeNumberFault)
+      ->check(CLI::Range(u64{1}, u64{1'000'000}));
   command->add_option("--check", options->check, "builtin, or an EPD, FEN or PGN file: are all level and different?")
       ->capture_default_str();
   command->add_option("--net", options->net, "who judges: none (by hand), builtin or FILE")->capture_default_str();
@@ -133,22 +135,23 @@ std::function<int()> addOpeningsCommand(CLI::App& app) {
       ->check(CLI::IsMember({"lines", "epd", "source"}))
       ->capture_default_str();
   command->add_option("--out", options->out, "write made lines to this file instead of the screen");
-  command->add_option("--seed", maker.seed, "of the lines")->capture_default_str();
+  command->add_option("--seed", maker.seed, "of the lines")->check(wholeNumberFault)->capture_default_str();
   command->add_option("--plies", maker.plies, "of a line")->check(CLI::Range(2, 30))->capture_default_str();
   command->add_option("--move-nodes", maker.moveNodes, "of the search behind each move that might be played")
-      ->check(CLI::PositiveNumber)
+      ->check(wholeNumberFault)
+      ->check(CLI::Range(u64{1}, ~u64{0}))
       ->capture_default_str();
   command->add_option("--window", maker.window, "centipawns: moves so close to the best are played")
-      ->check(CLI::NonNegativeNumber)
+      ->check(CLI::Range(0, 30'000))
       ->capture_default_str();
   command->add_option("--depth", maker.depth, "of the search that judges a line")
       ->check(CLI::Range(1, kLongestDepth))
       ->capture_default_str();
   command->add_option("--max-score", maker.maxScore, "centipawns: beyond it a made line is dropped")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 30'000))
       ->capture_default_str();
   command->add_option("--check-max-score", options->checkMaxScore, "centipawns: beyond it a checked line is bad")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 30'000))
       ->capture_default_str();
   command->add_flag("--quiet", options->quiet, "no progress");
   command->footer("Example: tabiya-match openings --make 450 --seed 1 --out lines.txt");

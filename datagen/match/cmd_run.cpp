@@ -8,6 +8,7 @@
 #include "datagen/match/cmd_session.h"
 #include "datagen/match/commands.h"
 #include "datagen/match/report.h"
+#include "engine/base/command_line.h"
 #include "engine/base/interrupt.h"
 
 namespace tabiya {
@@ -66,6 +67,8 @@ std::function<int()> addRunCommand(CLI::App& app) {
   command
       ->add_option("--first-pair", options->firstPair,
                    "a shard: plays the pairs from this number on; `tabiya-match merge` adds shards up")
+      ->check(wholeNumberFault)
+      ->check(CLI::Range(u64{0}, u64{1'000'000'000}))
       ->capture_default_str();
   command->add_flag("--pgn", options->pgn, "write the games to DIR/games.pgn");
   command->add_option("--report", options->report, "write a page of the match (HTML with drawings) to this file");

@@ -8,10 +8,13 @@
 #include "datagen/match/commands.h"
 #include "datagen/match/pgn_counts.h"
 #include "datagen/match/sprt.h"
+#include "engine/base/command_line.h"
 #include "engine/movegen/pgn_reader.h"
 
 namespace tabiya {
 namespace {
+
+constexpr u64 kMostResults = 1'000'000'000'000;  // of a class: sums and squares stay exact enough
 
 struct StatsOptions {
   std::vector<u64> pairs;
@@ -52,6 +55,12 @@ int runStats(StatsOptions options) {
                "tabiya-match stats: give the counts as --pairs LL,LD,D,WD,WW or as --games L,D,W, or a --pgn FILE\n");
     return 2;
   }
+  for (const u64 count : options.pairs.empty() ? options.games : options.pairs)
+    if (count > kMostResults) {
+      fmt::print(stderr, "tabiya-match stats: {} results are more than the {} that can be counted with\n", count,
+                 kMostResults);
+      return 2;
+    }
   std::optional<PgnCounts> counted;
   if (!options.pgn.empty()) {
     const auto games = readPgnFile(options.pgn, PgnMoves::Skip);
@@ -113,8 +122,14 @@ int runStats(StatsOptions options) {
 std::function<int()> addStatsCommand(CLI::App& app) {
   auto* command = app.add_subcommand("stats", "Elo, nElo, LOS and LLR from counts or a PGN file");
   auto options = std::make_shared<StatsOptions>();
-  command->add_option("--pairs", options->pairs, "pairs: LL,LD,WL+DD,WD,WW")->delimiter(',')->expected(5);
-  command->add_option("--games", options->games, "single games: losses,draws,wins")->delimiter(',')->expected(3);
+  command->add_option("--pairs", options->pairs, "pairs: LL,LD,WL+DD,WD,WW")
+      ->delimiter(',')
+      ->expected(5)
+      ->check(wholeNumberFault);
+  command->add_option("--games", options->games, "single games: losses,draws,wins")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(wholeNumberFault);
   command->add_option("--pgn", options->pgn, "count the games of this file");
   command->add_option("--player", options->player, "whose games of it [White of the first]");
   command->add_flag("--single-games", options->singleGames, "count its games one by one even where they are pairs");

@@ -176,8 +176,14 @@ bool LineProcess::fill(i64 milliseconds) {
 bool LineProcess::waitForEnd(i64 milliseconds) {
   const auto deadline = Clock::now() + std::chrono::milliseconds(milliseconds);
   while (!ended_) {
-    const pid_t who = waitpid(pid_, &status_, WNOHANG);
-    if (who == pid_ || (who < 0 && errno == ECHILD)) {
+    siginfo_t info{};
+    const int looked = waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT);
+    if (looked == 0 && info.si_pid == pid_) {
+      // Its children go with it. Its number is not given to another group before it is reaped.
+      kill(-pid_, SIGKILL);
+      waitpid(pid_, &status_, 0);
+      ended_ = true;
+    } else if (looked < 0 && errno == ECHILD) {
       ended_ = true;
     } else {
       if (Clock::now() >= deadline) return false;

@@ -2,17 +2,16 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
-#include <stdexcept>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "datagen/match/commands.h"
+#include "engine/base/command_line.h"
 #include "engine/base/cpu.h"
-#include "engine/base/nearest.h"
 #include "engine/base/version.h"
 #include "engine/eval/net_choice.h"
 
@@ -24,24 +23,6 @@ std::string versionText() {
   const auto net = chooseNet(defaultNetWord());
   const std::string shown = net ? net->name + " " + net->hash : "unreadable: " + net.error();
   return versionLine("tabiya-match") + "\nnet " + shown;
-}
-
-// "unknown option --noodes; the nearest is --nodes": of the first word that is known to nobody; empty when all are.
-std::string unknownWord(const CLI::App& app) {
-  const auto chosen = app.get_subcommands();
-  const auto extras = app.remaining(true);
-  const auto isOption = [](const std::string& word) { return word.starts_with("-"); };
-  std::vector<std::string> names;
-  if (const auto word = std::find_if(extras.begin(), extras.end(), isOption); word != extras.end()) {
-    for (const CLI::Option* option : (chosen.empty() ? &app : chosen.front())->get_options())
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    const std::string typed = word->substr(0, word->find('='));
-    return fmt::format("unknown option {}; the nearest is {}", typed, nearestWord(typed, names));
-  }
-  if (!chosen.empty() || extras.empty()) return "";
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(command->get_name());
-  return fmt::format("unknown command {}; the nearest is {}", extras.front(), nearestWord(extras.front(), names));
 }
 
 int run(int argc, char** argv) {
@@ -66,17 +47,13 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    const std::string unknown = unknownWord(app);
-    const auto chosen = app.get_subcommands();
-    const std::string command = "tabiya-match" + (chosen.empty() ? "" : " " + chosen.front()->get_name());
-    fmt::print(stderr, "{}: {}; see {} --help\n", command, unknown.empty() ? error.what() : unknown, command);
+    fmt::print(stderr, "{}\n", usageSentence(app, error.what()));
     return 2;
   }
   int code = 0;
   for (const auto& [name, execute] : commands)
     if (app.got_subcommand(name)) code = execute();
-  // A full disk under a redirected output shows only here.
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw std::runtime_error("cannot write to standard output");
+  flushOutput();
   return code;
 }
 
@@ -89,6 +66,9 @@ int main(int argc, char** argv) {
   }
   try {
     return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "tabiya-match: out of memory\n");
+    return 1;
   } catch (const std::exception& problem) {
     fmt::print(stderr, "tabiya-match: {}\n", problem.what());
     return 1;

@@ -6,6 +6,9 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <stdexcept>
+#include <string>
+#include <system_error>
 #include <thread>
 
 namespace tabiya {
@@ -153,8 +156,14 @@ Result<MatchOutcome> playMatch(const MatchSettings& settings, MatchOpenings& ope
         if (thread.joinable()) thread.join();
     }
   } crew{{}, exchange.stop()};
-  for (int i = 0; i < settings.concurrency; ++i)
-    crew.threads.emplace_back([&settings, &exchange] { work(settings, exchange); });
+  for (int i = 0; i < settings.concurrency; ++i) {
+    try {
+      crew.threads.emplace_back([&settings, &exchange] { work(settings, exchange); });
+    } catch (const std::system_error& problem) {
+      throw std::runtime_error("cannot start thread " + std::to_string(i + 1) + " of " +
+                               std::to_string(settings.concurrency) + ": " + problem.what());
+    }
+  }
 
   while (!over()) {
     if (interrupt) {

@@ -70,6 +70,11 @@ Result<MatchSettings> settingsOf(RunOptions& options) {
   }
   settings.rules = options.rules;
   settings.rules.hangMs = static_cast<i64>(options.hangSeconds * 1000);
+  // The error rates are looked at even where no test asks for them.
+  SprtSettings rates;
+  rates.alpha = options.alpha;
+  rates.beta = options.beta;
+  if (const auto good = checkSprt(rates); !good) return Error{good.error()};
   if (!options.sprt.empty()) {
     const EloModel model = options.model == "logistic" ? EloModel::Logistic : EloModel::Normalised;
     settings.sprt =
