@@ -8,6 +8,7 @@
 #include "engine/eval/evaluator.h"
 #include "engine/eval/hce/hce.h"
 #include "engine/movegen/san.h"
+#include "engine/protocol/wdl.h"
 
 namespace tabiya {
 namespace {
@@ -42,12 +43,17 @@ std::string formatScore(int score, Bound bound) {
   return text;
 }
 
-std::string formatInfo(const SearchInfo& info, const Position& root, bool chess960) {
+std::string formatInfo(const SearchInfo& info, const Position& root, bool chess960, bool wdl) {
   const u64 nps = info.nodes * 1000 / static_cast<u64>(std::max<i64>(info.timeMs, 1));
   std::string text = "info depth " + std::to_string(info.depth) + " seldepth " + std::to_string(info.seldepth) +
-                     " multipv " + std::to_string(info.multipv) + " score " + formatScore(info.score, info.bound) +
-                     " nodes " + std::to_string(info.nodes) + " nps " + std::to_string(nps) + " time " +
-                     std::to_string(info.timeMs) + " hashfull " + std::to_string(info.hashfull) + " tbhits 0";
+                     " multipv " + std::to_string(info.multipv) + " score " + formatScore(info.score, info.bound);
+  if (wdl) {
+    const Wdl results = expectedResult(info.score, root);
+    text +=
+        " wdl " + std::to_string(results.win) + " " + std::to_string(results.draw) + " " + std::to_string(results.loss);
+  }
+  text += " nodes " + std::to_string(info.nodes) + " nps " + std::to_string(nps) + " time " +
+          std::to_string(info.timeMs) + " hashfull " + std::to_string(info.hashfull) + " tbhits 0";
   if (!info.pv.empty()) text += " pv";
   Position position = root;
   for (const Move m : info.pv) {
@@ -55,6 +61,11 @@ std::string formatInfo(const SearchInfo& info, const Position& root, bool chess9
     position.makeMove(m);
   }
   return text;
+}
+
+std::string formatCurrentMove(const SearchInfo& info, const Position& root, bool chess960) {
+  return "info depth " + std::to_string(info.depth) + " currmove " + toUci(root, info.currentMove, chess960) +
+         " currmovenumber " + std::to_string(info.currentMoveNumber);
 }
 
 std::string formatBestMove(const SearchResult& result, const Position& root, bool chess960) {

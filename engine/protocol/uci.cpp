@@ -69,8 +69,10 @@ bool Uci::handle(const std::string& line) {
     onPosition(rest);
   } else if (command == "go") {
     onGo(rest);
-  } else if (command == "stop" || command == "ponderhit") {
+  } else if (command == "stop") {
     stopSearch();
+  } else if (command == "ponderhit") {
+    onPonderHit();
   } else if (command == "setoption") {
     onSetOption(rest);
   } else if (command == "d") {
@@ -143,8 +145,8 @@ Uci::GoCommand Uci::parseGo(std::string_view arguments) const {
     std::string_view after = arguments;
     word = takeWord(arguments);
     if (name == "infinite" || name == "ponder") {
-      limits.infinite = limits.infinite || name == "infinite";
-      go.waits = true;
+      (name == "infinite" ? limits.infinite : go.ponders) = true;
+      go.waits = limits.infinite;
       continue;
     }
     if (name == "searchmoves") {
@@ -183,6 +185,7 @@ void Uci::onGo(std::string_view arguments) {
   if (go.perftDepth > 0) {
     startThread([this, depth = go.perftDepth, position = game_.position()] { countMoves(depth, position); });
   } else {
+    pondering_ = go.ponders;
     startThread([this, go, game = game_] { think(go, game); });
   }
 }
@@ -204,15 +207,21 @@ void Uci::startThread(std::function<void()> task) {
 void Uci::think(const GoCommand& go, const Game& game) {
   const Position& root = game.position();
   Limits limits = go.limits;
-  if (go.waits) limits.infinite = true;
-  if (go.waits && !go.limits.infinite) {
-    // Pondering: the clock is the other side's.
-    limits.timeMs[0] = limits.timeMs[1] = limits.movetimeMs = std::nullopt;
-  }
+  limits.multiPv = multiPv_;
+  // The clock is the other side's until `ponderhit`.
+  if (go.ponders) limits.pondering = &pondering_;
   std::string unsaid;
   const auto onInfo = [&](const SearchInfo& info) {
-    unsaid = formatInfo(info, root, chess960_);
-    if (!minimal_) say(std::exchange(unsaid, {}));
+    if (info.currentMove) {
+      if (!minimal_) say(formatCurrentMove(info, root, chess960_));
+      return;
+    }
+    const std::string line = formatInfo(info, root, chess960_, showWdl_);
+    if (!minimal_) {
+      say(line);
+    } else if (info.multipv == 1) {
+      unsaid = line;
+    }
   };
   SearchResult result = engine_.search(root, game.history(), limits, stop_, onInfo);
   if (!result.best) {
@@ -222,11 +231,11 @@ void Uci::think(const GoCommand& go, const Game& game) {
     info.score = engine_.evaluate(root);
     info.nodes = result.nodes;
     info.pv = {result.best};
-    say(formatInfo(info, root, chess960_));
+    say(formatInfo(info, root, chess960_, showWdl_));
   } else if (!unsaid.empty()) {
     say(unsaid);
   }
-  if (go.waits) waitForStop();
+  if (go.waits || go.ponders) waitForStop(go.ponders && !go.waits);
   searching_ = false;
   say(formatBestMove(result, root, chess960_));
 }
@@ -270,9 +279,18 @@ void Uci::onBench(std::string_view arguments) {
   });
 }
 
-void Uci::waitForStop() {
+void Uci::waitForStop(bool ponders) {
   std::unique_lock lock(stopMutex_);
-  stopped_.wait(lock, [this] { return stop_.load(); });
+  stopped_.wait(lock, [&] { return stop_ || (ponders && !pondering_); });
+}
+
+// The move that was guessed has been played: the same search goes on, and now its clock runs.
+void Uci::onPonderHit() {
+  {
+    const std::scoped_lock lock(stopMutex_);
+    pondering_ = false;
+  }
+  stopped_.notify_all();
 }
 
 void Uci::stopSearch() {

@@ -37,7 +37,8 @@ class Uci {
   };
   struct GoCommand {
     Limits limits;
-    bool waits = false;  // infinite or pondering: no bestmove before `stop`
+    bool waits = false;    // infinite: no bestmove before `stop`
+    bool ponders = false;  // no bestmove before `stop` or `ponderhit`
     int perftDepth = 0;
     std::vector<std::string> notes;
   };
@@ -58,7 +59,9 @@ class Uci {
   void startThread(std::function<void()> task);
   void think(const GoCommand& go, const Game& game);
   void countMoves(int depth, const Position& position);
-  void waitForStop();
+  // Or for the end of pondering.
+  void waitForStop(bool ponders);
+  void onPonderHit();
   void stopSearch();
   // Joins a search that has ended and applies the options that came while it ran.
   void reap();
@@ -73,6 +76,9 @@ class Uci {
   Engine engine_;
   Game game_;
   std::vector<Option> options_;
+  int multiPv_ = 1;
+  bool ponder_ = false;
+  bool showWdl_ = false;
   bool chess960_ = false;
   bool softNodes_ = false;
   bool minimal_ = false;
@@ -81,6 +87,7 @@ class Uci {
   std::thread thread_;
   std::atomic<bool> searching_ = false;
   std::atomic<bool> stop_ = false;
+  std::atomic<bool> pondering_ = false;
   std::mutex stopMutex_;
   std::condition_variable stopped_;
   std::vector<std::pair<std::string, std::string>> pendingOptions_;

@@ -12,6 +12,7 @@ namespace {
 constexpr int kMaxHashMb = 131'072;
 constexpr int kMaxThreads = 512;
 constexpr int kMaxOverheadMs = 60'000;
+constexpr int kMaxLines = 256;
 
 Result<bool> readCheck(const std::string& name, const std::string& value) {
   for (const char* word : {"true", "on", "1"}) {
@@ -57,8 +58,12 @@ void Uci::declareOptions() {
   };
   addSpin("Hash", 16, 1, kMaxHashMb, [this](int mb) { engine_.setHash(static_cast<std::size_t>(mb)); });
   addSpin("Threads", 1, 1, kMaxThreads, [this](int threads) { engine_.setThreads(threads); });
+  addSpin("MultiPV", 1, 1, kMaxLines, [this](int lines) { multiPv_ = lines; });
+  // Says that the engine may be asked to ponder; it then ponders when asked.
+  addCheck("Ponder", ponder_);
   addSpin("Move Overhead", 30, 0, kMaxOverheadMs, [this](int ms) { engine_.setMoveOverhead(ms); });
   addCheck("UCI_Chess960", chess960_);
+  addCheck("UCI_ShowWDL", showWdl_);
   options_.push_back({"EvalFile", "type string default " + defaultNetWord(),
                       [this](const std::string& value) { return setEvalFile(value); }});
   options_.push_back({"Clear Hash", "type button", [this](const std::string&) -> Result<void> {
