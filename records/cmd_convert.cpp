@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <system_error>
 
 #include "engine/base/files.h"
 #include "records/convert.h"
@@ -62,7 +63,7 @@ class ByteSink : public Sink {
     if (file_)
       file_->commit();
     else if (std::fflush(stdout) != 0)
-      throw std::runtime_error("cannot write to standard output");
+      throw std::system_error(errno, std::generic_category());
   }
 
  private:
@@ -71,7 +72,7 @@ class ByteSink : public Sink {
     if (file_)
       file_->write(buffer_.data(), buffer_.size());
     else if (std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) != buffer_.size())
-      throw std::runtime_error("cannot write to standard output");
+      throw std::system_error(errno, std::generic_category());
     buffer_.clear();
   }
 
@@ -139,6 +140,7 @@ bool convertRecords(const std::string& path, Sink& sink, Tally& tally, FileProgr
 
 std::ifstream openInput(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw ToolFailure("cannot read " + path + ": it is a directory");
+  if (!std::filesystem::is_regular_file(path)) throw ToolFailure("cannot read " + path + ": it is no regular file");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw ToolFailure("cannot read " + path + ": " + std::strerror(errno));
   return in;
@@ -190,11 +192,7 @@ void reportTally(const Tally& tally) {
 
 int runConvert(const ConvertOptions& options, ToolContext& context) {
   const std::vector<std::string> files = orFail(findRecordFiles(options.files));
-  for (const std::string& file : files) {
-    std::error_code error;
-    if (std::filesystem::equivalent(file, options.out, error))
-      throw ToolFailure(options.out + " is one of the input files");
-  }
+  if (options.out != "-") orFail(refuseOverwriting(files, {{"--out", options.out, false}}));
   std::unique_ptr<Sink> sink = openSink(options);
   Tally tally;
   FileProgress progress("convert", files.size(), context.interrupted);
@@ -208,12 +206,14 @@ int runConvert(const ConvertOptions& options, ToolContext& context) {
     std::string why = tally.other.empty()
                           ? ""
                           : fmt::format("; {}: {}", tally.other.begin()->second.first, tally.other.begin()->first);
-    throw ToolFailure(fmt::format("none of the {} records in {} is good, so nothing was written{}", tally.rejected(),
+    throw ToolFailure(fmt::format("none of {} in {} is good, so nothing was written{}",
+                                  counted(tally.rejected(), "record"),
                                   files.size() == 1 ? files[0] : fmt::format("{} files", files.size()), why));
   }
   reportTally(tally);
   sink->finish();
-  if (options.out != "-") fmt::print("{}: {} records, {} rejected\n", options.out, tally.converted, tally.rejected());
+  if (options.out != "-")
+    fmt::print("{}: {}, {} rejected\n", options.out, counted(tally.converted, "record"), tally.rejected());
   return 0;
 }
 

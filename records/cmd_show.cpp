@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "engine/base/command_line.h"
 #include "engine/board/fen.h"
 #include "engine/movegen/san.h"
 #include "records/tool.h"
@@ -53,8 +54,8 @@ int runShow(const ShowOptions& options, ToolContext& context) {
     if (got < block.size()) break;
   }
   if (at <= options.from && options.count > 0)
-    throw ToolFailure(
-        fmt::format("{} holds {} records, numbered from 0: there is none at {}", options.file, at, options.from));
+    throw ToolFailure(fmt::format("{} holds {}, numbered from 0: there is none at {}", options.file,
+                                  counted(at, "record"), options.from));
   return 0;
 }
 
@@ -64,8 +65,10 @@ void addShow(CLI::App& app, ToolContext& context) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command = app.add_subcommand("show", "Single records: FEN, White's score, result and played move");
   command->add_option("file", options->file, "Record file (*.bin, *.bin.zst)")->required();
-  command->add_option("--from", options->from, "Number of the first record, from 0")->capture_default_str();
-  command->add_option("--count", options->count, "How many")->capture_default_str();
+  command->add_option("--from", options->from, "Number of the first record, from 0")
+      ->check(wholeNumberFault)
+      ->capture_default_str();
+  command->add_option("--count", options->count, "How many")->check(wholeNumberFault)->capture_default_str();
   command->add_flag("--board", options->board, "Draw the boards too");
   command->footer("Example: tabiya-records show data/chunk-00000.bin --from 1000 --count 5 --board");
   command->callback([options, &context] { context.run = [options, &context] { return runShow(*options, context); }; });

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "engine/base/bytes.h"
+#include "engine/base/command_line.h"
 #include "engine/base/files.h"
 #include "records/inputs.h"
 #include "records/manifest.h"
@@ -52,19 +53,9 @@ void finish(SplitPart& training, SplitPart& validation, const SplitArguments& a)
   validation.writer.finish();
 }
 
-void refuseOverwriting(const SplitArguments& a, const std::vector<std::string>& files) {
-  namespace fs = std::filesystem;
-  if (a.train == a.validation) throw ToolFailure("--train and --validation are the same file, " + a.train);
-  for (const std::string& out : {a.train, a.validation})
-    for (const std::string& in : files) {
-      std::error_code error;
-      if (fs::equivalent(in, out, error)) throw ToolFailure(out + " is one of the input files");
-    }
-}
-
 int runSplit(const SplitArguments& a, ToolContext& context) {
   const std::vector<std::string> files = orFail(findRecordFiles(a.files));
-  refuseOverwriting(a, files);
+  orFail(refuseOverwriting(files, {{"--train", a.train, true}, {"--validation", a.validation, true}}));
   SplitPart training{RecordWriter(a.train, formOf(a.train, a.compress)), {}, true};
   SplitPart validation{RecordWriter(a.validation, formOf(a.validation, a.compress)), {}, true};
   SplitCounts counts;
@@ -79,17 +70,17 @@ int runSplit(const SplitArguments& a, ToolContext& context) {
   progress.end();
   reportRejects(counts.rejects);
   if (counts.heldOutRecords == 0 || counts.heldOutRecords == counts.records)
-    throw ToolFailure(fmt::format("a share of {} leaves one part of {} records in {} games empty; nothing was written",
-                                  a.split.share, counts.records, counts.games));
+    throw ToolFailure(fmt::format("a share of {} leaves one part of {} in {} empty; nothing was written", a.split.share,
+                                  counted(counts.records, "record"), counted(counts.games, "game")));
   finish(training, validation, a);
   if (counts.shuffledFiles)
     fmt::print(
         "{} of {} files are shuffled and have no games: they were split by position (equal positions stay "
         "together), so positions of one game lie in both parts\n",
         counts.shuffledFiles, files.size());
-  fmt::print("{}: {} records\n{}: {} records of {} games in {} held out\n", a.train,
-             counts.records - counts.heldOutRecords, a.validation, counts.heldOutRecords, counts.heldOutGames,
-             counts.games);
+  fmt::print("{}: {}\n{}: {} of {} in {} held out\n", a.train,
+             counted(counts.records - counts.heldOutRecords, "record"), a.validation,
+             counted(counts.heldOutRecords, "record"), counted(counts.heldOutGames, "game"), counts.games);
   return 0;
 }
 
@@ -107,10 +98,14 @@ void addSplit(CLI::App& app, ToolContext& context) {
   command
       ->add_option("--seed", a->split.seed,
                    "Which games: a game is held out when hash(seed, game number) falls in the share")
+      ->check(wholeNumberFault)
       ->capture_default_str();
   command->add_flag("--compress", a->compress, "Write zstd whatever the names (names that end in .zst always are)");
   command->footer("Example: tabiya-records split data --train train.bin --validation validation.bin --share 0.02");
-  command->callback([a, &context] { context.run = [a, &context] { return runSplit(*a, context); }; });
+  command->callback([a, &context] {
+    if (!(a->split.share >= 0)) throw CLI::ValidationError("--share", "nan is no share from 0 to 1");
+    context.run = [a, &context] { return runSplit(*a, context); };
+  });
 }
 
 }  // namespace tabiya

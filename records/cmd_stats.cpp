@@ -108,7 +108,7 @@ void printGames(const RecordStats& s) {
                s.games, source, average(static_cast<double>(s.records), s.games), percent(s.gameResults[2], known),
                percent(s.gameResults[1], known), percent(s.gameResults[0], known));
   }
-  if (s.gamesWithoutRecords) fmt::print("             {} games kept no record\n", s.gamesWithoutRecords);
+  if (s.gamesWithoutRecords) fmt::print("             {} kept no record\n", counted(s.gamesWithoutRecords, "game"));
   if (s.shuffledFiles) fmt::print("             {} shuffled files: their games cannot be told\n", s.shuffledFiles);
 }
 

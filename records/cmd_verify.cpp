@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "records/inputs.h"
 #include "records/tool.h"
@@ -16,32 +17,37 @@ std::string beside(const VerifyReport& report) {
   return "no index or manifest beside it";
 }
 
+std::string sentence(const VerifyFault& fault) {
+  return fmt::format("{}: {}, first in record {} (offset {})", counted(fault.count, "record"), fault.what,
+                     fault.firstRecord, fault.firstRecord * kRecordSize);
+}
+
+// Of one fault the last sentence tells alone.
+bool hasOneFault(const VerifyReport& report) {
+  return report.faults.size() + report.problems.size() == 1;
+}
+
 void printReport(const VerifyReport& report) {
   if (report.good()) {
-    const std::string games = report.hasIndex ? fmt::format(" in {} games", report.games) : "";
-    fmt::print("good    {}: {} records{}, {}\n", report.path, report.records, games, beside(report));
+    const std::string games = report.hasIndex ? " in " + counted(report.games, "game") : "";
+    fmt::print("good    {}: {}{}, {}\n", report.path, counted(report.records, "record"), games, beside(report));
   } else {
-    fmt::print("FAULTY  {}: {} records read\n", report.path, report.records);
+    fmt::print("FAULTY  {}: {} read\n", report.path, counted(report.records, "record"));
   }
-  for (const VerifyFault& fault : report.faults)
-    fmt::print("        {} records: {}, first in record {} (offset {})\n", fault.count, fault.what, fault.firstRecord,
-               fault.firstRecord * kRecordSize);
+  for (const VerifyFault& fault : report.faults) fmt::print("        {}\n", sentence(fault));
   for (const std::string& problem : report.problems) fmt::print("        {}\n", problem);
   for (const auto& [what, count] : report.blemishes)
-    fmt::print("        {} records that readers mend: {}\n", count, what);
+    fmt::print("        {} that readers mend: {}\n", counted(count, "record"), what);
 }
 
 // The one sentence of a run that found faults.
 std::string summary(const std::vector<VerifyReport>& reports, std::size_t faulty) {
-  for (const VerifyReport& report : reports) {
-    if (report.good()) continue;
-    std::string first = report.problems.empty() ? fmt::format("{}: {} records: {}", report.path, report.faults[0].count,
-                                                              report.faults[0].what)
-                                                : report.problems[0];
-    if (reports.size() == 1) return first;
-    return fmt::format("{} of {} files are faulty; the first: {}", faulty, reports.size(), first);
-  }
-  return "";
+  const VerifyReport& first = *std::ranges::find_if(reports, [](const VerifyReport& r) { return !r.good(); });
+  if (reports.size() > 1)
+    return fmt::format("{} of {} files {} faulty{}: {}", faulty, reports.size(), faulty == 1 ? "is" : "are",
+                       faulty == 1 ? "" : ", the first", first.path);
+  if (!hasOneFault(first)) return first.path + " is faulty";
+  return first.problems.empty() ? first.path + ": " + sentence(first.faults[0]) : first.problems[0];
 }
 
 int runVerify(const std::vector<std::string>& paths, const VerifyOptions& options, ToolContext& context) {
@@ -53,11 +59,9 @@ int runVerify(const std::vector<std::string>& paths, const VerifyOptions& option
     progress.beginFile(file);
     reports.push_back(verifyRecordFile(file, options, [&](u64 done, u64 all) { return progress.update(done, all); }));
     progress.end();
-    if (context.interrupted) return stoppedBySignal(fmt::format("{} files were verified", reports.size() - 1));
+    if (context.interrupted) return stoppedBySignal(counted(reports.size() - 1, "file") + " verified");
     faulty += !reports.back().good();
-    // A single file with one problem is told by the last sentence alone.
-    const bool told = files.size() == 1 && reports[0].faults.empty() && reports[0].problems.size() == 1;
-    if (!told) printReport(reports.back());
+    if (files.size() > 1 || !hasOneFault(reports[0])) printReport(reports.back());
   }
   if (faulty) throw ToolFailure(summary(reports, faulty));
   return 0;

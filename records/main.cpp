@@ -4,14 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 
+#include "engine/base/command_line.h"
 #include "engine/base/cpu.h"
 #include "engine/base/interrupt.h"
-#include "engine/base/nearest.h"
 #include "engine/base/version.h"
 #include "records/tool.h"
 
@@ -19,35 +17,11 @@ namespace {
 
 using namespace tabiya;
 
-constexpr int kExitFailed = 1, kExitUsage = 2;
-
-// The command that was chosen, or the program itself.
-const CLI::App* chosen(const CLI::App& app) {
-  const auto commands = app.get_subcommands();
-  return commands.empty() ? &app : commands.front();
-}
-
-// "there is no --cuont; the nearest is --count" for the first argument that is no option or command of the chosen
-// command.
-std::string suggestion(const CLI::App& app) {
-  const CLI::App* command = chosen(app);
-  std::vector<std::string> words;
-  for (const CLI::Option* option : command->get_options())
-    for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
-  for (const CLI::App* sub : command->get_subcommands({})) words.push_back(sub->get_name());
-  const std::vector<std::string> extras = app.remaining(true);
-  if (extras.empty()) return "";
-  if (command != &app && !extras.front().starts_with("-"))
-    return fmt::format("{} is one argument too many", extras.front());
-  return fmt::format("there is no {}; the nearest is {}", extras.front(), nearestWord(extras.front(), words));
-}
+constexpr int kExitDone = 0, kExitFailed = 1, kExitUsage = 2;
 
 int usage(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-  std::string what = error.what();
-  if (std::string found = suggestion(app); !found.empty()) what = found;
-  const std::string name = chosen(app) == &app ? "" : " " + chosen(app)->get_name();
-  fmt::print(stderr, "tabiya-records{}: {}; see tabiya-records{} --help\n", name, what, name);
+  fmt::print(stderr, "{}\n", usageSentence(app, error.what()));
   return kExitUsage;
 }
 
@@ -73,16 +47,15 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     const int code = context.run();
-    // A full disk under a redirected output shows only here.
-    if (std::fflush(stdout) != 0 || std::ferror(stdout))
-      throw std::runtime_error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    flushOutput();
     return code;
   } catch (const CLI::ParseError& error) {
     return usage(app, error);
   } catch (const std::filesystem::filesystem_error& error) {
-    fmt::print(stderr, "tabiya-records: {}\n", error.what());
+    fmt::print(stderr, "tabiya-records: {}\n", sentenceOf(error));
   } catch (const std::system_error& error) {
-    // What a print throws.
+    // What a print throws. Whoever read our output may have seen enough: `tabiya-records show FILE | head`.
+    if (error.code().value() == EPIPE) return kExitDone;
     fmt::print(stderr, "tabiya-records: cannot write to standard output: {}\n", error.code().message());
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "tabiya-records: not enough memory\n");

@@ -80,4 +80,8 @@ std::string humanCount(double n) {
   return format("%.2f G", n / 1e9);
 }
 
+std::string counted(u64 n, const std::string& what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
 }  // namespace tabiya

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <string>
 
+#include "engine/base/types.h"
+
 namespace tabiya {
 
 class ProgressLine {
@@ -30,5 +32,7 @@ class ProgressLine {
 std::string humanTime(double seconds);
 // "1.25 M", "310 k", "42"
 std::string humanCount(double n);
+// "1 record", "2 records"
+std::string counted(u64 n, const std::string& what);
 
 }  // namespace tabiya

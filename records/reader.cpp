@@ -144,7 +144,8 @@ struct RecordReader::State {
 };
 
 Result<void> RecordReader::State::openFile() {
-  fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe without a writer would hold us at its opening.
+  fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Error{"cannot read " + path + ": " + std::strerror(errno)};
   struct stat info {};
   if (::fstat(fd, &info) != 0) return Error{"cannot read " + path + ": " + std::strerror(errno)};

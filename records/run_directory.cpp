@@ -112,7 +112,7 @@ Result<Json> readRun(const std::string& path) {
   auto bytes = readWholeFile(runPath);
   if (!bytes) return Error{bytes.error()};
   Json run = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
-  if (run.is_discarded() || !run.is_object() || !run.contains("settings"))
+  if (run.is_discarded() || !run.is_object() || !run.contains("settings") || !run["settings"].is_object())
     return Error{runPath + " is damaged: no JSON object with settings; --fresh sets the directory aside"};
   return run;
 }

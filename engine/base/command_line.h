@@ -3,10 +3,15 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "engine/base/nearest.h"
@@ -26,7 +31,9 @@ inline std::optional<u64> readWholeNumber(std::string_view text) {
 // For `check` of an option with a u64 behind it: what is wrong with `text`, empty when nothing is. (The parser itself
 // takes "-3" for the number that it wraps around to, and cuts what is beyond 64 bits.)
 inline std::string wholeNumberFault(const std::string& text) {
-  return readWholeNumber(text) ? "" : text + " is not a whole number from 0 to 18446744073709551615";
+  if (readWholeNumber(text)) return "";
+  return text + " is not a whole number from 0 to 18446744073709551615" +
+         (text.starts_with('0') ? ", without leading zeros" : "");
 }
 
 // In one word, so that the shell reads it back as it was.
@@ -42,6 +49,18 @@ inline std::string commandLineOf(int argc, const char* const* argv) {
   std::string text;
   for (int i = 0; i < argc; ++i) text += (i ? " " : "") + shellWord(argv[i]);
   return text;
+}
+
+// What an exception says, without the library's words around it.
+inline std::string sentenceOf(const std::exception& problem) {
+  const auto* file = dynamic_cast<const std::filesystem::filesystem_error*>(&problem);
+  return file ? "cannot use " + file->path1().string() + ": " + file->code().message() : problem.what();
+}
+
+// The end of a tool: a full disk under a redirected output shows only here. Throws std::system_error.
+inline void flushOutput() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
 }
 
 // The command that was chosen, or the program itself.

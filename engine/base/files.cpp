@@ -23,11 +23,14 @@ std::string partOf(const std::string& path) {
 }  // namespace
 
 Result<std::vector<u8>> readWholeFile(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe without a writer would hold us at its opening; a device may have no end.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Error{"cannot read " + path + ": " + because()};
   struct stat info {};
-  if (::fstat(fd, &info) != 0 || S_ISDIR(info.st_mode)) {
-    const std::string why = S_ISDIR(info.st_mode) ? "it is a directory" : because();
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    const std::string why = S_ISDIR(info.st_mode)       ? "it is a directory"
+                            : info.st_mode != mode_t{0} ? "it is no regular file"
+                                                        : because();
     ::close(fd);
     return Error{"cannot read " + path + ": " + why};
   }
@@ -50,9 +53,16 @@ Result<std::vector<u8>> readWholeFile(const std::string& path) {
 }
 
 AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
-  // Renaming over a device or a pipe would put a file in its place.
-  if (std::error_code none; std::filesystem::is_other(path_, none))
-    throw std::runtime_error("cannot write " + path_ + ": it is no regular file");
+  namespace fs = std::filesystem;
+  std::error_code error;
+  // Renaming over a link, a device or a pipe would put a file in its place. Of a link what it leads to is meant.
+  if (fs::is_symlink(path_, error)) {
+    const fs::path target = fs::canonical(path_, error);
+    if (error) throw std::runtime_error("cannot write " + path_ + ": it is a link to nothing");
+    path_ = target.string();
+  }
+  if (fs::is_directory(path_, error)) throw std::runtime_error("cannot write " + path_ + ": it is a directory");
+  if (fs::is_other(path_, error)) throw std::runtime_error("cannot write " + path_ + ": it is no regular file");
   fd_ = ::open(partOf(path_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (fd_ < 0) throw std::runtime_error("cannot write " + partOf(path_) + ": " + because());
 }

@@ -10,10 +10,10 @@
 
 namespace tabiya {
 
-// The file's bytes; a missing or unreadable one (or a directory) is a sentence naming the path.
+// The file's bytes; a missing or unreadable one (or a directory, a device, a pipe) is a sentence naming the path.
 Result<std::vector<u8>> readWholeFile(const std::string& path);
 
-// A file in work under `path` + ".part", which takes its final name in commit() after a flush and fsync (of the file
+// A file in work under `path` + ".part" (of a link, beside what it leads to), which takes its final name in commit() after a flush and fsync (of the file
 // and its directory). Destroyed without commit() it is removed. Every failure (disk full, no permission) throws
 // std::runtime_error with one sentence naming the path.
 class AtomicFile {

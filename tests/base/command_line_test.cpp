@@ -40,11 +40,19 @@ TEST(WholeNumbers, AreDigitsThatFitInto64Bits) {
     EXPECT_EQ(readWholeNumber(text), std::nullopt) << text;
   EXPECT_EQ(wholeNumberFault("7"), "");
   EXPECT_EQ(wholeNumberFault("-7"), "-7 is not a whole number from 0 to 18446744073709551615");
+  EXPECT_EQ(wholeNumberFault("07"), "07 is not a whole number from 0 to 18446744073709551615, without leading zeros");
 }
 
 TEST(CommandLines, ComeBackAsTheyWereTyped) {
   const char* argv[] = {"tool", "--out", "my run", "it's", "", "a*b", "plain-word_1.bin"};
   EXPECT_EQ(commandLineOf(7, argv), "tool --out 'my run' 'it'\\''s' '' 'a*b' plain-word_1.bin");
+}
+
+TEST(Exceptions, AreToldWithoutTheLibrarysWords) {
+  const std::filesystem::filesystem_error file("cannot get file size", "a/b",
+                                               std::make_error_code(std::errc::is_a_directory));
+  EXPECT_EQ(sentenceOf(file), "cannot use a/b: Is a directory");
+  EXPECT_EQ(sentenceOf(std::runtime_error("the disk is gone")), "the disk is gone");
 }
 
 TEST(UnknownWords, AreAnsweredWithTheNearestOfTheChosenCommand) {

@@ -2,6 +2,7 @@
 #include "engine/base/files.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -42,6 +43,15 @@ TEST_F(Files, ADirectoryIsNoFile) {
   EXPECT_EQ(read.error(), "cannot read " + folder_.string() + ": it is a directory");
 }
 
+TEST_F(Files, WhatHasNoEndIsNotRead) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  for (const std::string& name : {std::string("/dev/zero"), path("pipe")}) {
+    const auto read = readWholeFile(name);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error(), "cannot read " + name + ": it is no regular file");
+  }
+}
+
 TEST_F(Files, TheFinalNameAppearsOnlyWithCommit) {
   AtomicFile file(path("a"));
   file.write("half", 4);
@@ -64,6 +74,22 @@ TEST_F(Files, WithoutCommitTheOldFileStaysAndNothingElse) {
 
 TEST_F(Files, ADeviceIsNeverReplacedByAFile) {
   EXPECT_THROW(AtomicFile("/dev/null"), std::runtime_error);
+}
+
+TEST_F(Files, ALinkStaysALinkAndItsTargetIsWritten) {
+  writeWholeFile(path("target"), std::string("old"));
+  std::filesystem::create_symlink(path("target"), path("link"));
+  writeWholeFile(path("link"), std::string("newer"));
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(std::filesystem::file_size(path("target")), 5u);
+  std::filesystem::create_symlink(path("nothing"), path("dangling"));
+  EXPECT_THROW(AtomicFile(path("dangling")), std::runtime_error);
+}
+
+TEST_F(Files, ADirectoryIsRefusedBeforeAnythingIsWritten) {
+  std::filesystem::create_directory(path("folder"));
+  EXPECT_THROW(AtomicFile(path("folder")), std::runtime_error);
+  EXPECT_FALSE(std::filesystem::exists(path("folder.part")));
 }
 
 TEST_F(Files, AFolderThatIsNotThereIsAnException) {

@@ -33,5 +33,11 @@ TEST(HumanCount, HasThreeFiguresAndAUnit) {
   EXPECT_EQ(humanCount(std::numeric_limits<double>::infinity()), "?");
 }
 
+TEST(Counted, OneIsNoPlural) {
+  EXPECT_EQ(counted(0, "record"), "0 records");
+  EXPECT_EQ(counted(1, "record"), "1 record");
+  EXPECT_EQ(counted(2, "record"), "2 records");
+}
+
 }  // namespace
 }  // namespace tabiya

@@ -167,7 +167,7 @@ TEST(RunDirectories, DamagedRunFileIsNamedAndCanBeSetAside) {
   TemporaryDirectory directory;
   const std::string path = directory.file("run");
   ASSERT_TRUE(RunDirectory::open(path, kSettings, kNotes, false).ok());
-  for (const char* text : {"", "{\"settings\": {\"nodes\": 60", "[1, 2]", "{\"notes\": 1}"}) {
+  for (const char* text : {"", "{\"settings\": {\"nodes\": 60", "[1, 2]", "{\"notes\": 1}", "{\"settings\": null}"}) {
     writeText(path + "/run.json", text);
     EXPECT_EQ(errorOf(path, kSettings),
               path + "/run.json is damaged: no JSON object with settings; --fresh sets the directory aside");

@@ -115,8 +115,37 @@ TEST(RecordsTool, VerifySaysGoodOrNamesTheFault) {
   writeText(directory.file("chunk-00000.bin"), bytes);
   const ToolRun bad = shell(directory, "$T verify chunk-00000.bin");
   EXPECT_EQ(bad.code, 1);
-  EXPECT_NE(bad.out.find("        1 records: result over 2, first in record 1 (offset 32)\n"), std::string::npos)
+  EXPECT_NE(bad.out.find("        1 record: result over 2, first in record 1 (offset 32)\n"), std::string::npos)
       << bad.out;
+  EXPECT_EQ(bad.err, "tabiya-records: chunk-00000.bin is faulty\n");
+}
+
+TEST(RecordsTool, VerifyTellsASingleFaultOnce) {
+  TemporaryDirectory directory;
+  std::vector<Record> records = someGames(3, 40).records;
+  writeRaw(directory.file("a.bin"), records);
+  records[1].bytes[30] = 5;
+  writeRaw(directory.file("b.bin"), records);
+  const std::string fault = "1 record: result over 2, first in record 1 (offset 32)\n";
+  const ToolRun one = shell(directory, "$T verify b.bin");
+  EXPECT_EQ(one.out, "");
+  EXPECT_EQ(one.err, "tabiya-records: b.bin: " + fault);
+  const ToolRun several = shell(directory, "$T verify a.bin b.bin");
+  EXPECT_NE(several.out.find("FAULTY  b.bin: "), std::string::npos) << several.out;
+  EXPECT_NE(several.out.find("        " + fault), std::string::npos) << several.out;
+  EXPECT_EQ(several.err, "tabiya-records: 1 of 2 files is faulty: b.bin\n");
+}
+
+TEST(RecordsTool, AReaderThatHasSeenEnoughIsNoFailure) {
+  TemporaryDirectory directory;
+  // More than a pipe holds.
+  writeRaw(directory.file("a.bin"), someGames(60, 60).records);
+  for (const std::string command : {"convert a.bin --to text --out -", "show a.bin --count 100000"}) {
+    const ToolRun run = shell(directory, "{ $T " + command + "; echo $? >code; } | head -n 1 | wc -l");
+    EXPECT_EQ(run.out, "1\n");
+    EXPECT_EQ(run.err, "") << command;
+    EXPECT_EQ(contentOf(directory.file("code")), "0\n") << command;
+  }
 }
 
 TEST(RecordsTool, SplitPartsGamesAndKeepsTheirBoundaries) {
@@ -133,7 +162,7 @@ TEST(RecordsTool, SplitPartsGamesAndKeepsTheirBoundaries) {
   expectOneSentence(shell(directory, "$T split chunk-00000.bin --train x.bin --validation y.bin --share 0"),
                     "leaves one part of ");
   expectOneSentence(shell(directory, "$T split chunk-00000.bin --train chunk-00000.bin --validation y.bin"),
-                    "chunk-00000.bin is one of the input files");
+                    "chunk-00000.bin, which is one of the input files");
   EXPECT_EQ(namesIn(directory.path()), "chunk-00000.bin chunk-00000.idx chunk-00000.json t.bin t.idx v.bin.zst v.idx");
 }
 
@@ -164,7 +193,7 @@ TEST(RecordsTool, ConvertCountsBadLinesByReason) {
       << run.err;
   writeText(directory.file("c.txt"), "nonsense\n");
   expectOneSentence(shell(directory, "$T convert c.txt --to records --out d.bin"),
-                    "none of the 1 records in c.txt is good, so nothing was written; c.txt line 1: 1 fields");
+                    "none of 1 record in c.txt is good, so nothing was written; c.txt line 1: 1 fields");
   EXPECT_EQ(namesIn(directory.path()), "a.txt b.bin c.txt");
 }
 
@@ -212,6 +241,35 @@ TEST(RecordsTool, EveryCommandNamesAForeignFile) {
   }
 }
 
+TEST(RecordsTool, NothingThatBelongsToAnInputIsWrittenOver) {
+  TemporaryDirectory directory;
+  writeGoodChunk(directory);
+  writeText(directory.file("v.bin"), "old");
+  std::filesystem::create_directory(directory.file("d"));
+  const std::string before = namesIn(directory.path());
+  const std::string index = contentOf(directory.file("chunk-00000.idx"));
+  const std::string split = "$T split chunk-00000.bin --share 0.5 --validation ";
+  expectOneSentence(shell(directory, split + "v.bin --train d/../chunk-00000.bin"), "which is one of the input files");
+  expectOneSentence(shell(directory, split + "v.bin --train chunk-00000.bin.zst"),
+                    "--train would write chunk-00000.idx, which is the .idx of chunk-00000.bin");
+  expectOneSentence(shell(directory, split + "v.bin --train chunk-00000.json"),
+                    "which is the .json of chunk-00000.bin");
+  expectOneSentence(shell(directory, split + "v.bin --train v.bin.zst"),
+                    "--validation would write v.idx, which is what --train writes");
+  expectOneSentence(shell(directory, split + "v.bin --train d/../v.bin"), "which is what --train writes");
+  expectOneSentence(shell(directory, split + "v.bin --train d"), "cannot write d: it is a directory");
+  expectOneSentence(shell(directory, "$T convert chunk-00000.bin --to bullet --out chunk-00000.idx"),
+                    "which is the .idx of chunk-00000.bin");
+  EXPECT_EQ(namesIn(directory.path()), before);
+  EXPECT_EQ(contentOf(directory.file("chunk-00000.idx")), index);
+  EXPECT_EQ(contentOf(directory.file("v.bin")), "old");
+}
+
+TEST(RecordsTool, APipeIsNoRecordFile) {
+  TemporaryDirectory directory;
+  expectOneSentence(shell(directory, "mkfifo p.bin; $T stats p.bin"), "cannot read p.bin: it is no regular file");
+}
+
 TEST(RecordsTool, FullDiskIsOneSentenceAndLeavesNothing) {
   TemporaryDirectory directory;
   writeRaw(directory.file("a.bin"), someGames(60, 60).records);
@@ -227,15 +285,20 @@ TEST(RecordsTool, FullDiskIsOneSentenceAndLeavesNothing) {
 TEST(RecordsTool, UsageErrorsExitTwoAndSuggest) {
   TemporaryDirectory directory;
   EXPECT_EQ(shell(directory, "$T stats --jsn a.bin").err,
-            "tabiya-records stats: there is no --jsn; the nearest is --json; see tabiya-records stats --help\n");
+            "tabiya-records stats: unknown option --jsn; the nearest is --json (see tabiya-records stats --help)\n");
+  EXPECT_EQ(shell(directory, "$T stat a.bin").err,
+            "tabiya-records: unknown command stat; the nearest is stats (see tabiya-records --help)\n");
   const std::vector<std::string> lines{"$T",
-                                       "$T stat a.bin",
                                        "$T stats",
                                        "$T show a.bin --count x",
+                                       "$T show a.bin --count -1",
+                                       "$T show a.bin --from 18446744073709551616",
+                                       "$T split a.bin --train t --validation v --seed -1",
                                        "$T show a.bin b.bin",
                                        "$T convert a.bin --to words --out b",
                                        "$T convert a.bin --to records --out -",
-                                       "$T split a.bin --train t --validation v --share 2"};
+                                       "$T split a.bin --train t --validation v --share 2",
+                                       "$T split a.bin --train t --validation v --share nan"};
   for (const std::string& line : lines) EXPECT_EQ(shell(directory, line).code, 2) << line;
 }
 
