@@ -68,11 +68,11 @@ std::optional<int> Worker<Observer>::tryNullMove(const Node& node) {
   observer_.note(Event::NullMove);
   Position child = position;
   child.makeNullMove();
-  table_.prefetch(child.key());
+  const int depth = node.depth - 1 - p.nullReduction - node.depth / p.nullDepthDivisor;
+  if (depth > 0) table_.prefetch(child.key());
   path_[node.ply].played = {};
   keys_.push_back(position.key());
   evaluator_.pushNull();
-  const int depth = node.depth - 1 - p.nullReduction - node.depth / p.nullDepthDivisor;
   const int score = searchChild(child, depth, node.ply, node.beta - 1, node.beta, !node.cut);
   stepBack();
   if (stopped_) return 0;

@@ -122,7 +122,6 @@ void Worker<Observer>::searchMoves(Node& node) {
     const bool quiet = !isNoisy(node.position, move);
     Position child = node.position;
     child.makeMove(move);
-    table_.prefetch(child.key());
     const bool ordinary = quiet && !node.inCheck && !child.inCheck();
 
     if (ordinary && canSkipQuiet(node, move, quietsTried.count)) continue;
@@ -132,6 +131,8 @@ void Worker<Observer>::searchMoves(Node& node) {
     const int extension = extensionOf(node, move, child.inCheck());
     const int doubled = extension > 1 && move == node.tableMove;
     doubleExtensions_ += doubled;
+    // The quiescence search does not look into the table.
+    if (node.depth - 1 + extension > 0) table_.prefetch(child.key());
     const int reduction = reductionOf(node, move, moveNumber, ordinary);
     stepInto(node.position, move, node.ply);
     const int score = searchMove(child, move, node, node.depth - 1 + extension, reduction);

@@ -1,7 +1,12 @@
 #include "engine/search/tt.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -13,6 +18,21 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 // What an entry is worth to a bucket: depth, less eight plies for each search that has passed.
 int worth(const TableEntry& entry, u8 generation) {
   return entry.depth - 8 * static_cast<u8>(generation - entry.generation);
+}
+
+// Almost every look into the table is at a page that nobody has looked at lately. Large pages make the search for it
+// short; where the system has none to give, the memory is used as it is.
+constexpr std::size_t kLargePage = std::size_t{2} << 20;
+
+template <class Bucket>
+Bucket* allocate(std::size_t count) {
+  void* memory = ::operator new(count * sizeof(Bucket), std::align_val_t(kLargePage));
+#ifdef MADV_HUGEPAGE
+  madvise(memory, count * sizeof(Bucket), MADV_HUGEPAGE);
+#endif
+  Bucket* buckets = static_cast<Bucket*>(memory);
+  std::uninitialized_value_construct_n(buckets, count);
+  return buckets;
 }
 
 // A key read as a fraction of 2^64, scaled to `count` (Lemire, "A fast alternative to the modulo reduction", 2016).
@@ -46,6 +66,11 @@ std::optional<TableEntry> readSlot(u64 key, u64 keyXorData, u64 data) {
   return entry;
 }
 
+void TranspositionTable::Release::operator()(Bucket* buckets) const {
+  static_assert(std::is_trivially_destructible_v<Bucket>);
+  ::operator delete(static_cast<void*>(buckets), std::align_val_t(kLargePage));
+}
+
 TranspositionTable::TranspositionTable(std::size_t mb) {
   resize(mb);
 }
@@ -53,7 +78,7 @@ TranspositionTable::TranspositionTable(std::size_t mb) {
 void TranspositionTable::resize(std::size_t mb) {
   const std::size_t count = std::max<std::size_t>(1, mb * 1024 * 1024 / sizeof(Bucket));
   if (count != bucketCount_) {
-    buckets_ = std::make_unique<Bucket[]>(count);
+    buckets_.reset(allocate<Bucket>(count));
     bucketCount_ = count;
   } else {
     clear();

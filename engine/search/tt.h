@@ -83,7 +83,11 @@ class TranspositionTable {
 
   std::span<Slot> slotsFor(u64 key) const;
 
-  std::unique_ptr<Bucket[]> buckets_;
+  struct Release {
+    void operator()(Bucket* buckets) const;
+  };
+
+  std::unique_ptr<Bucket[], Release> buckets_;
   std::size_t bucketCount_ = 0;
   u8 generation_ = 0;
   bool useBuckets_ = false;
