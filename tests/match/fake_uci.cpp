@@ -1,7 +1,11 @@
 // A UCI engine for the tests that misbehaves on demand: `fake_uci MODE [N]` does it at its N-th `go` (1 if not given).
 //
 // It plays the first legal move and reports an even score. Modes: good, crlf, crash, crash_once (N is a file that
-// remembers), hang, late, illegal, none, garbage, double, slow_start, mute, deaf_to_quit, closed, net, badnet.
+// remembers), hang, late, illegal, none, garbage, double, slow_start, mute, deaf_to_quit, closed, net, badnet, parent
+// (has a child that sleeps, its number in the file N), silent (bestmove alone), flood (megabytes without
+// end of line).
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -46,6 +50,11 @@ int main(int argc, char** argv) {
   Position position = Position::startpos();
   int go = 0;
   const auto say = [&](const std::string& text) { std::cout << text << end << std::flush; };
+  if (mode == "parent") {
+    const pid_t child = fork();
+    if (child == 0) sleepForever();
+    std::ofstream(argument) << child << "\n";
+  }
   std::string line;
   while (std::getline(std::cin, line)) {
     std::istringstream words(line);
@@ -80,7 +89,8 @@ int main(int argc, char** argv) {
       if (mode == "late" && now) sleepMs(400);
       if (mode == "closed" && now) std::fclose(stdout), sleepForever();
       if (mode == "garbage") say("\x01 garbage \xff info depth many score cp");
-      say("info depth 3 score cp 0 nodes 42 pv " + move);
+      if (mode == "flood" && now) say(std::string(3 << 20, 'x'));
+      if (mode != "silent") say("info depth 3 score cp 0 nodes 42 pv " + move);
       if (mode == "illegal" && now)
         say("bestmove e1e7");
       else if (mode == "none" && now)

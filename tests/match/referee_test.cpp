@@ -62,6 +62,35 @@ TEST(Referee, NoDrawIsAgreedBeforeTheMoveOfTheFen) {
   for (const char* move : {"a1b1", "a8b8", "b1a1", "b8a8", "a1b1"}) EXPECT_FALSE(after(referee, position, move, 0));
 }
 
+TEST(Referee, AWinByScoreNeedsBothOrTheLosingSideAloneWhereThatIsEnough) {
+  RefereeRules rules;
+  rules.winScore = 500;
+  rules.winPlies = 3;
+  for (const bool oneSided : {false, true}) {
+    rules.winOneSided = oneSided;
+    Referee referee(rules);
+    Position position = ending();
+    // Black alone sees that it loses; White sees little.
+    EXPECT_FALSE(after(referee, position, "a1b1", 100));
+    EXPECT_FALSE(after(referee, position, "a8b8", -600));
+    EXPECT_FALSE(after(referee, position, "b1a1", 100));
+    EXPECT_FALSE(after(referee, position, "b8a8", -500));
+    EXPECT_FALSE(after(referee, position, "a1b1", 100));
+    const auto verdict = after(referee, position, "a8b8", -700);
+    ASSERT_EQ(verdict.has_value(), oneSided);
+    if (!verdict) continue;
+    EXPECT_EQ(verdict->end, MatchEnd::Resignation);
+    EXPECT_EQ(verdict->result, GameResult::WhiteWins);
+  }
+  Referee referee(rules);
+  Position position = ending();
+  EXPECT_FALSE(after(referee, position, "a1b1", 600));
+  EXPECT_FALSE(after(referee, position, "a8b8", -600));
+  const auto verdict = after(referee, position, "b1a1", 600);
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->end, MatchEnd::WinAgreed);
+}
+
 TEST(Referee, OnePlayersMateIsNotBelieved) {
   Referee referee({});
   Position position = ending();

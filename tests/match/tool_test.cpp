@@ -139,4 +139,91 @@ TEST(MatchTool, OptionsMayStandInAFile) {
   std::filesystem::remove(path);
 }
 
+TEST(MatchTool, AGauntletRatesOneAndKeepsTheOthers) {
+  const std::string directory = scratch("match-gauntlet");
+  const std::string common =
+      "gauntlet hce,nodes=120 hce,nodes=90,rating=2000,name=low hce,nodes=160,rating=2100,name=high "
+      "--max-plies 100 --hash 1 --quiet --out " +
+      directory;
+  const Ran ran = match(common + " --pairs 2");
+  EXPECT_EQ(ran.code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "2000.0 (known)") && contains(ran.output, "2100.0 (known)")) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "hce,nodes=120 against high: 4 games")) << ran.output;
+  const Ran more = match(common + " --pairs 3");
+  EXPECT_TRUE(contains(more.output, "Going on after 2 pairs") && contains(more.output, "against low: 6 games"))
+      << more.output;
+  std::ifstream results(directory + "/results.json");
+  const auto json = nlohmann::json::parse(results);
+  EXPECT_EQ(json.at("players").size(), 3u);
+  std::ifstream file(directory + "/games.pgn");
+  const std::string pgn((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::size_t games = 0;
+  for (std::size_t at = pgn.find("[Event "); at != std::string::npos; at = pgn.find("[Event ", at + 1)) ++games;
+  EXPECT_EQ(games, 12u);
+  std::filesystem::remove_all(directory);
+  EXPECT_TRUE(contains(match("gauntlet hce hce").output, "needs a rating"));
+  EXPECT_EQ(match("gauntlet hce,rating=1 hce,rating=2").code, 2);
+}
+
+TEST(MatchTool, ARoundRobinHasATableOfAll) {
+  const Ran ran =
+      match("roundrobin hce,nodes=60 hce,nodes=150 hce,nodes=150 --pairs 1 --max-plies 60 --hash 1 --quiet");
+  EXPECT_EQ(ran.code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "hce,nodes=150 against hce,nodes=150 #2: 2 games")) << ran.output;
+  EXPECT_EQ(match("roundrobin hce").code, 2);
+}
+
+TEST(MatchTool, TheRecordedMatchIsCountedFromItsPgn) {
+  const std::string pgn = TABIYA_SOURCE_DIR "/tests/data/match.pgn";
+  const Ran ran = match("stats --json --pgn " + pgn);
+  ASSERT_EQ(ran.code, 0) << ran.output;
+  const auto json = nlohmann::json::parse(ran.output);
+  EXPECT_EQ(json.at("pairs"), nlohmann::json({0, 1, 3, 1, 1}));
+  EXPECT_NEAR(json.at("elo").get<double>(), 58.4512, 1e-4);
+  EXPECT_NEAR(json.at("nelo").get<double>(), 86.8589, 1e-4);
+  EXPECT_NEAR(json.at("los").get<double>(), 0.806762, 1e-6);
+  EXPECT_TRUE(contains(match("stats --pgn " + pgn).output, "Pairs 6: LL 0, LD 1, WL+DD 3, WD 1, WW 1")) << ran.output;
+  EXPECT_TRUE(contains(match("stats --single-games --pgn " + pgn).output, "single games"));
+  EXPECT_EQ(match("stats --pgn /nowhere.pgn").code, 1);
+}
+
+TEST(MatchTool, TheTimeOutsideTheSearchesIsMeasured) {
+  const std::string page = scratch("match-page") + ".html";
+  const Ran ran =
+      match("run hce hce --nodes 2000 --pairs 2 --max-plies 80 --hash 1 --concurrency 1 --quiet --report " + page);
+  EXPECT_EQ(ran.code, 0) << ran.output;
+  EXPECT_TRUE(contains(ran.output, "% outside the searches") && contains(ran.output, "ms a move")) << ran.output;
+  std::ifstream file(page);
+  const std::string html((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_TRUE(contains(html, "Time use") && contains(html, "</html>"));
+  std::filesystem::remove(page);
+}
+
+TEST(MatchTool, Chess960IsPlayedFromItsStartsAndFromAFile) {
+  const std::string book = scratch("match-960") + ".epd";
+  std::ofstream(book) << "nbbqrknr/pppppppp/8/8/8/8/PPPPPPPP/NBBQRKNR w HEhe - 0 1\n";
+  const std::string directory = scratch("match-960-run");
+  const std::string common = "run hce hce --nodes 60 --chess960 --max-plies 40 --hash 1 --quiet ";
+  EXPECT_EQ(match(common + "--pairs 2 --random-plies 0").code, 0);
+  const Ran ran = match(common + "--pgn --pairs 1 --openings " + book + " --out " + directory);
+  EXPECT_EQ(ran.code, 0) << ran.output;
+  std::ifstream file(directory + "/games.pgn");
+  const std::string pgn((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  EXPECT_TRUE(contains(pgn, "[Variant \"fischerandom\"]") && contains(pgn, "nbbqrknr/pppppppp")) << pgn;
+  std::filesystem::remove_all(directory);
+  std::filesystem::remove(book);
+}
+
+TEST(MatchTool, WrongNumbersAreUsageErrors) {
+  for (const char* wrong : {"--seed -1", "--seed 18446744073709551616", "--nodes -5", "--nodes 0", "--pairs 0",
+                            "--first-pair -1", "--hang-seconds nan", "--startup-seconds 0", "--alpha nan --sprt 0,5",
+                            "--tc 1+nan", "--win-plies 0", "--depth 200", "--concurrency 0"}) {
+    const Ran ran = match(std::string("run hce hce ") + wrong);
+    EXPECT_EQ(ran.code, 2) << wrong << ": " << ran.output;
+    EXPECT_TRUE(contains(ran.output, "tabiya-match run")) << ran.output;
+  }
+  for (const char* word : {"hce,nodes=0", "hce,depth=x", "cmd:", "cmd:x,protocol=telnet", "hce,tc=0", "hce,hash=0"})
+    EXPECT_EQ(match(std::string("run hce ") + word).code, 2) << word;
+}
+
 }  // namespace

@@ -196,6 +196,67 @@ TEST(UciPlayer, AStopEndsTheWaitWithoutAMove) {
   EXPECT_FALSE(player->choose(Game(), limits, 60'000, stop).has_value());
 }
 
+TEST(UciPlayer, SilenceUnderADepthLimitIsAHangToo) {
+  PlayLimits depth;
+  depth.depth = 5;
+  EXPECT_EQ(gameAgainst("hang", depth, "2").end, MatchEnd::Hang);
+}
+
+TEST(UciPlayer, NoMoveInTimeIsALossOnTimeWhateverTheClock) {
+  PlayLimits clock;
+  clock.clock = *parseTimeControl("0.1+0.01");
+  const MatchGame game = gameAgainst("hang", clock, "2");
+  EXPECT_EQ(game.end, MatchEnd::TimeLoss);
+  EXPECT_GT(game.faultUs, 0);
+}
+
+TEST(UciPlayer, MovesWithoutAnyInfoHaveNoScore) {
+  const MatchGame game = gameAgainst("silent", nodes());
+  EXPECT_EQ(game.end, MatchEnd::MaxPlies);
+  EXPECT_FALSE(game.notes[1].score.has_value());
+}
+
+TEST(UciPlayer, ALineWithoutEndIsNotReadForEver) {
+  EXPECT_EQ(gameAgainst("flood", nodes(), "2").end, MatchEnd::Crash);
+}
+
+TEST(UciPlayer, AHundredRestartsLeaveNoZombieAndNoOpenPipe) {
+  const auto openFiles = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+  };
+  const auto white = made(fake("good")), black = made(fake("crash"));
+  MatchRules rules;
+  const std::array<Seat, 2> seats{Seat{white.get(), nodes()}, Seat{black.get(), nodes()}};
+  const auto before = openFiles();
+  for (int n = 0; n < 100; ++n) {
+    const auto game = playMatchGame(Position::startpos(), seats, rules, kNever);
+    ASSERT_TRUE(game.ok() && game->has_value());
+    ASSERT_EQ((*game)->end, MatchEnd::Crash);
+  }
+  EXPECT_LE(openFiles(), before);
+  // The only child left is White: no other process waits to be reaped.
+  siginfo_t info{};
+  EXPECT_EQ(waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT), 0);
+  EXPECT_EQ(info.si_pid, 0);
+}
+
+TEST(LineProcess, ChildrenOfAProgramGoWithIt) {
+  const std::string file = scratch("parent");
+  { const auto player = made(fake("parent", file)); }
+  std::ifstream in(file);
+  pid_t child = 0;
+  ASSERT_TRUE(in >> child);
+  std::filesystem::remove(file);
+  // It was killed before its parent was reaped; whoever inherited it reaps it, in a container perhaps nobody.
+  for (int waited = 0; waited < 5000 && kill(child, 0) == 0; ++waited) {
+    std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+    std::string number, name, state;
+    if (stat >> number >> name >> state && state == "Z") break;
+    usleep(1000);
+    ASSERT_LT(waited, 4999);
+  }
+}
+
 TEST(LineProcess, LeavesNoChildBehindEvenIfItIgnoresQuit) {
   for (const char* mode : {"good", "deaf_to_quit"}) {
     auto process = LineProcess::start(FAKE_UCI, {mode});
