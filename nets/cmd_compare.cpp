@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "engine/base/command_line.h"
 #include "engine/base/random.h"
 #include "engine/board/fen.h"
 #include "engine/eval/nnue/prepared.h"
@@ -93,6 +94,7 @@ void addCompare(CLI::App& app, std::function<int()>& run) {
   command->add_option("B", options->b, "Another one")->required();
   auto* fens = command->add_option("--fens", options->fens, "An EPD or FEN file of positions, instead of random games");
   command->add_option("--positions", options->positions, "How many positions of random games")
+      ->check(wholeNumberFault)
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str()
       ->excludes(fens);

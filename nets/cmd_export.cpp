@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "engine/base/files.h"
 #include "nets/bullet.h"
@@ -11,6 +12,8 @@ namespace tabiya {
 namespace {
 
 int exportBullet(const std::string& file, const std::string& out) {
+  if (std::error_code none; std::filesystem::equivalent(file, out, none))
+    throw ToolFailure(out + " is the network to export, so it cannot be written");
   const auto network = openNet(file);
   const auto bytes = bulletBytes(*network);
   if (!bytes) throw ToolFailure(file + ": " + bytes.error());

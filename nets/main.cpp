@@ -6,8 +6,8 @@
 #include <csignal>
 #include <exception>
 
+#include "engine/base/command_line.h"
 #include "engine/base/cpu.h"
-#include "engine/base/nearest.h"
 #include "engine/base/version.h"
 #include "engine/eval/net_choice.h"
 #include "nets/commands.h"
@@ -22,26 +22,6 @@ std::string versionText() {
   return versionLine("tabiya-net") + "\nnet " + shown;
 }
 
-// What is wrong with the command line, with the nearest right word when one is unknown.
-std::string usageSentence(const CLI::App& app, const CLI::ParseError& error) {
-  const auto chosen = app.get_subcommands();
-  const CLI::App& command = chosen.empty() ? app : *chosen.front();
-  std::vector<std::string> known;
-  for (const std::string& extra : app.remaining(true)) {
-    const std::string word = extra.substr(0, extra.find('='));
-    if (word.starts_with("-")) {
-      for (const CLI::Option* option : command.get_options())
-        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-      return "unknown option " + word + "; the nearest is " + nearestWord(word, known);
-    }
-    if (chosen.empty()) {
-      for (const CLI::App* other : app.get_subcommands({})) known.push_back(other->get_name());
-      return "unknown command " + word + "; the nearest is " + nearestWord(word, known);
-    }
-  }
-  return error.what();
-}
-
 int run(int argc, char** argv) {
   CLI::App app("Looks at networks (.nnue), evaluates with them, compares them and writes them in other layouts.",
                "tabiya-net");
@@ -51,6 +31,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", versionText);
   app.set_config("--config", "", "A TOML file with any of these options");
   app.require_subcommand(1);
+  app.allow_config_extras(CLI::config_extras_mode::error);
   std::function<int()> command;
   addInfo(app, command);
   addEval(app, command);
@@ -60,10 +41,12 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    fmt::print(stderr, "tabiya-net: {} (see tabiya-net --help)\n", usageSentence(app, error));
+    fmt::print(stderr, "{}\n", usageSentence(app, error.what()));
     return 2;
   }
-  return command();
+  const int code = command();
+  flushOutput();
+  return code;
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", versionLine("tabiya-records"));
   app.set_config("--config", "", "Options from a TOML file, a [section] a command");
   app.require_subcommand(1);
+  app.allow_config_extras(CLI::config_extras_mode::error);
   app.fallthrough();
   app.footer("Example: tabiya-records stats data/chunk-*.bin\nEach command has its own --help.");
   addStats(app, context);

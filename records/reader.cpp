@@ -63,6 +63,15 @@ bool isGood(const Record& record) {
   return checkRecord(copy, &mends) == RecordFault::None;
 }
 
+// bulletformat has the result and the kings' squares where a record has its fullmove number and score, then zeros. A
+// record looks like that only at moves 0 to 2, lost by White, its move unknown: a file does not begin with many of
+// them.
+constexpr std::size_t kFewestOfBullet = 8;
+bool isBullet(const Record& record) {
+  const auto& b = record.bytes;
+  return b[26] <= 2 && b[27] < 64 && b[28] < 64 && b[29] == 0 && b[30] == 0 && b[31] == 0;
+}
+
 }  // namespace
 
 struct RecordReader::State {
@@ -197,6 +206,8 @@ Result<void> RecordReader::State::probe() {
                  number(fileSize / kRecordSize) + " records of 32 and " + number(rest) + " bytes more, from offset " +
                  number(fileSize - rest)};
   if (ahead.empty()) return Error{path + " holds no records"};
+  if (ahead.size() >= kFewestOfBullet && std::all_of(ahead.begin(), ahead.end(), isBullet))
+    return Error{path + " is a file of bulletformat: tabiya-records convert --from bullet reads it"};
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include "engine/board/fen.h"
 #include "nets/reference.h"
 #include "tests/nets/random_network.h"
+#include "tests/support/temporary_directory.h"
 
 namespace tabiya {
 namespace {
@@ -81,14 +82,14 @@ TEST(NetworkFile, EveryArchitectureComesBackAsItWas) {
 }
 
 TEST(NetworkFile, WritesAFileThatReadsBack) {
-  const std::string path = (std::filesystem::path(::testing::TempDir()) / "round_trip.nnue").string();
+  const testing::TemporaryDirectory directory;
+  const std::string path = directory.file("round_trip.nnue");
   const Network network = randomNetwork({.hidden = 16}, 4);
   writeNetworkFile(network, path);
   const auto back = readNetworkFile(path);
   ASSERT_TRUE(back.ok()) << back.error();
   EXPECT_EQ(*back, network);
   EXPECT_FALSE(std::filesystem::exists(path + ".part"));
-  std::filesystem::remove(path);
 }
 
 TEST(NetworkFile, TheHashIsOfTheWholeFile) {

@@ -19,10 +19,11 @@ class NetTool : public ::testing::Test {
 
   void write(const std::string& name, const Network& network) { writeNetworkFile(network, shell_.path(name).string()); }
   int net(const std::string& arguments) { return shell_.run(std::string(TABIYA_BIN_DIR) + "/tabiya-net " + arguments); }
-  // It failed with this one sentence.
-  void expectFailure(int exitCode, const std::string& arguments, const std::string& sentence) {
+  // It failed with this one sentence, of the tool or of a command of it.
+  void expectFailure(int exitCode, const std::string& arguments, const std::string& sentence,
+                     const std::string& command = "") {
     EXPECT_EQ(net(arguments), exitCode) << arguments;
-    EXPECT_EQ(shell_.err, "tabiya-net: " + sentence + "\n");
+    EXPECT_EQ(shell_.err, "tabiya-net" + command + ": " + sentence + "\n");
     EXPECT_EQ(shell_.out, "");
   }
   bool said(const std::string& text) const { return shell_.out.find(text) != std::string::npos; }
@@ -81,7 +82,7 @@ TEST_F(NetTool, CompareTakesAFileOfPositions) {
   EXPECT_TRUE(said("mean difference  499.50 cp\n"));  // (98 + 901) / 2
   EXPECT_TRUE(said("max difference   901 cp: 900 and 1801 in 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\n"));
   expectFailure(2, "compare a.nnue b.nnue --fens two.epd --positions 5",
-                "--fens excludes --positions (see tabiya-net --help)");
+                "--fens excludes --positions (see tabiya-net compare --help)", " compare");
 }
 
 TEST_F(NetTool, ExportWritesBulletsLayout) {
@@ -92,6 +93,8 @@ TEST_F(NetTool, ExportWritesBulletsLayout) {
                 "inputs, CReLU and 1 output bucket");
   EXPECT_FALSE(std::filesystem::exists(shell_.path("m.bin")));
   EXPECT_EQ(net("export a.nnue --bullet missing/a.bin"), 1);
+  expectFailure(1, "export a.nnue --bullet ./a.nnue", "./a.nnue is the network to export, so it cannot be written");
+  EXPECT_EQ(net("info a.nnue"), 0) << shell_.err;
 }
 
 TEST_F(NetTool, BadInputIsOneSentenceAndExitCode1) {
@@ -112,10 +115,16 @@ TEST_F(NetTool, AFullDiskIsOneSentenceAndLeavesNothing) {
   EXPECT_FALSE(std::filesystem::exists(shell_.path("a.bin.part")));
 }
 
+TEST_F(NetTool, AFullDiskUnderItsOutputIsSaid) {
+  EXPECT_EQ(shell_.run("(" TABIYA_BIN_DIR "/tabiya-net info a.nnue >/dev/full)"), 1);
+  EXPECT_EQ(shell_.err, "tabiya-net: cannot write to standard output: No space left on device\n");
+}
+
 TEST_F(NetTool, WrongWordsNameTheNearestRightOneAndExit2) {
   expectFailure(2, "compair a.nnue b.nnue", "unknown command compair; the nearest is compare (see tabiya-net --help)");
   expectFailure(2, "compare a.nnue b.nnue --position 5",
-                "unknown option --position; the nearest is --positions (see tabiya-net --help)");
+                "unknown option --position; the nearest is --positions (see tabiya-net compare --help)", " compare");
+  expectFailure(2, "export a.nnue", "--bullet is required (see tabiya-net export --help)", " export");
   EXPECT_EQ(net(""), 2);
 }
 

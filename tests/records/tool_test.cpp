@@ -265,6 +265,15 @@ TEST(RecordsTool, NothingThatBelongsToAnInputIsWrittenOver) {
   EXPECT_EQ(contentOf(directory.file("v.bin")), "old");
 }
 
+TEST(RecordsTool, ABulletFileIsNoRecordFile) {
+  TemporaryDirectory directory;
+  writeRaw(directory.file("a.bin"), someGames(3, 40).records);
+  ASSERT_EQ(shell(directory, "$T convert a.bin --to bullet --out b.bullet").code, 0);
+  expectOneSentence(shell(directory, "$T stats b.bullet"),
+                    "b.bullet is a file of bulletformat: tabiya-records convert --from bullet reads it");
+  EXPECT_EQ(shell(directory, "$T convert b.bullet --to text --out b.txt").code, 0);
+}
+
 TEST(RecordsTool, APipeIsNoRecordFile) {
   TemporaryDirectory directory;
   expectOneSentence(shell(directory, "mkfifo p.bin; $T stats p.bin"), "cannot read p.bin: it is no regular file");
