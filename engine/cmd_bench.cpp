@@ -28,7 +28,8 @@ int commandBench(const Words& words) {
 
   const Result<NetChoice> choice = chooseNet(net);
   if (!choice) return fail(choice.error());
-  std::printf("bench: depth %d, net %s (%s), one thread\n", depth, choice->name.c_str(), choice->hash.c_str());
+  const std::string hash = choice->network ? " (" + choice->hash + ")" : "";
+  std::printf("bench: depth %d, net %s%s, one thread\n", depth, choice->name.c_str(), hash.c_str());
   const BenchTotal total = bench(depth, *choice, [](const BenchPosition& p) {
     std::printf("%9llu nodes  %6d cp  %s\n", static_cast<unsigned long long>(p.result.nodes), p.result.score,
                 std::string(p.fen).c_str());

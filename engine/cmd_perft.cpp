@@ -31,6 +31,7 @@ int runSuite(const std::string& path) {
                 check.fen.c_str());
   });
   if (!summary) return fail(summary.error());
+  if (summary->checks == 0) return fail(path + " holds no counts; expected lines of: FEN ;D1 20 ;D2 400");
   std::printf("%d positions, %d counts, %d wrong\n", summary->positions, summary->checks, summary->wrong);
   printSpeed(summary->nodes, start);
   return summary->wrong == 0 ? 0 : kExitFailed;

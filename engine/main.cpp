@@ -4,6 +4,7 @@
 #include <exception>
 #include <iostream>
 
+#include "engine/base/command_line.h"
 #include "engine/base/cpu.h"
 #include "engine/base/nearest.h"
 #include "engine/base/version.h"
@@ -71,7 +72,9 @@ int runCommand(const Words& arguments) {
 int main(int argc, char** argv) {
   if (const std::string missing = tabiya::cpuMismatch(); !missing.empty()) return tabiya::fail(missing);
   try {
-    return tabiya::runCommand(tabiya::Words(argv + 1, argv + argc));
+    const int code = tabiya::runCommand(tabiya::Words(argv + 1, argv + argc));
+    tabiya::flushOutput();
+    return code;
   } catch (const std::bad_alloc&) {
     return tabiya::fail("there is not enough memory");
   } catch (const std::exception& error) {

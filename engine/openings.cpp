@@ -112,18 +112,11 @@ Result<GenfensRequest> parseGenfens(std::string_view command) {
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     return error == std::errc() && end == word.data() + word.size();
   };
-  if (words.size() < 2 || words[0] != "genfens" || !readNumber(words[1], request.count)) return expected();
   // What follows the book is for other engines.
-  for (std::size_t i = 2; i + 1 < words.size(); i += 2) {
-    if (words[i] == "seed") {
-      if (!readNumber(words[i + 1], request.seed)) return expected();
-    } else if (words[i] == "book") {
-      if (words[i + 1] != "None" && words[i + 1] != "none") request.book = words[i + 1];
-      break;
-    } else {
-      return expected();
-    }
-  }
+  if (words.size() < 6 || words[0] != "genfens" || words[2] != "seed" || words[4] != "book" ||
+      !readNumber(words[1], request.count) || !readNumber(words[3], request.seed))
+    return expected();
+  if (words[5] != "None" && words[5] != "none") request.book = words[5];
   return request;
 }
 

@@ -24,6 +24,15 @@ constexpr std::string_view kKnownCommands[] = {"uci",  "isready",   "ucinewgame"
                                                "stop", "ponderhit", "quit",       "setoption", "debug",
                                                "d",    "eval",      "bench",      "xboard",    "register"};
 
+// Words of `go` that a number follows.
+constexpr std::string_view kGoNumbers[] = {"depth", "nodes", "mate", "movetime",  "wtime",
+                                           "btime", "winc",  "binc", "movestogo", "perft"};
+
+bool isGoWord(std::string_view word) {
+  return word == "infinite" || word == "ponder" || word == "searchmoves" ||
+         std::ranges::find(kGoNumbers, word) != std::end(kGoNumbers);
+}
+
 bool isKnownCommand(std::string_view word) {
   return std::ranges::find(kKnownCommands, word) != std::end(kKnownCommands);
 }
@@ -150,15 +159,21 @@ Uci::GoCommand Uci::parseGo(std::string_view arguments) const {
       continue;
     }
     if (name == "searchmoves") {
-      for (; !word.empty(); word = takeWord(arguments)) {
-        const Result<Move> move = readUci(position, word);
-        if (!move) break;
-        limits.searchMoves.push_back(*move);
+      for (; !word.empty() && !isGoWord(word); word = takeWord(arguments)) {
+        if (const Result<Move> move = readUci(position, word))
+          limits.searchMoves.push_back(*move);
+        else if (go.fault.empty())
+          go.fault = move.error();
       }
       continue;
     }
     const std::optional<i64> number = readInteger(takeWord(after));
-    if (!number) continue;
+    if (!number) {
+      if (go.fault.empty() && std::ranges::find(kGoNumbers, name) != std::end(kGoNumbers))
+        go.fault = "go " + std::string(name) + " is followed by " +
+                   (word.empty() ? "nothing" : "'" + std::string(word) + "'") + "; expected a whole number";
+      continue;
+    }
     const int small = static_cast<int>(std::clamp<i64>(*number, -1'000'000'000, 1'000'000'000));
     const u64 count = static_cast<u64>(std::max<i64>(*number, 1));
     if (name == "depth") limits.depth = std::max(small, 1);
@@ -182,6 +197,7 @@ Uci::GoCommand Uci::parseGo(std::string_view arguments) const {
 void Uci::onGo(std::string_view arguments) {
   stopSearch();
   const GoCommand go = parseGo(arguments);
+  if (!go.fault.empty()) sayError(go.fault);
   if (go.perftDepth > 0) {
     startThread([this, depth = go.perftDepth, position = game_.position()] { countMoves(depth, position); });
   } else {
@@ -223,7 +239,15 @@ void Uci::think(const GoCommand& go, const Game& game) {
       unsaid = line;
     }
   };
-  SearchResult result = engine_.search(root, game.history(), limits, stop_, onInfo);
+  SearchResult result;
+  try {
+    result = engine_.search(root, game.history(), limits, stop_, onInfo);
+  } catch (const std::exception& error) {
+    // Whatever happens, a GUI waits for its bestmove.
+    sayError(error.what());
+    const MoveList moves = legalMoves(root);
+    if (!moves.empty()) result.best = limits.searchMoves.empty() ? moves[0] : limits.searchMoves.front();
+  }
   if (!result.best) {
     say(std::string("info depth 0 score ") + (root.inCheck() ? "mate 0" : "cp 0"));
   } else if (result.depth == 0) {
@@ -244,7 +268,8 @@ void Uci::countMoves(int depth, const Position& position) {
   // Small pieces, so that `stop` and `quit` are heard soon.
   constexpr int kPiece = 4;
   const std::function<u64(const Position&, int)> count = [&](const Position& p, int d) -> u64 {
-    if (d <= kPiece) return stop_ ? 0 : perft(p, d);
+    if (stop_) return 0;
+    if (d <= kPiece) return perft(p, d);
     u64 nodes = 0;
     for (const Move m : legalMoves(p)) {
       Position child = p;

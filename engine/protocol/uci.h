@@ -40,7 +40,8 @@ class Uci {
     bool waits = false;    // infinite: no bestmove before `stop`
     bool ponders = false;  // no bestmove before `stop` or `ponderhit`
     int perftDepth = 0;
-    std::vector<std::string> notes;
+    // The first thing that is wrong with it; empty when nothing is. The rest of it holds.
+    std::string fault;
   };
 
   // False for `quit`.

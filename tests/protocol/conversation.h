@@ -57,7 +57,7 @@ class Channel : public std::streambuf {
 class Listener : public std::streambuf {
  public:
   // The first line, from the one after the last found on, that begins with `prefix`; empty when none comes in time.
-  std::string waitFor(const std::string& prefix, std::chrono::milliseconds limit = std::chrono::seconds(20)) {
+  std::string waitFor(const std::string& prefix, std::chrono::milliseconds limit = std::chrono::seconds(60)) {
     std::unique_lock lock(mutex_);
     std::string found;
     changed_.wait_for(lock, limit, [&] {

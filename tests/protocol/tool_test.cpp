@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <unistd.h>
+
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace {
@@ -13,8 +17,8 @@ struct Outcome {
 };
 
 // Runs a shell command line with `tabiya` standing for the program.
-Outcome run(const std::string& arguments, const std::string& input = "") {
-  const std::string command = "printf '" + input + "' | " TABIYA_BIN_DIR "/tabiya " + arguments + " 2>&1";
+Outcome run(const std::string& arguments, const std::string& input = "", const std::string& redirection = "2>&1") {
+  const std::string command = "printf '" + input + "' | " TABIYA_BIN_DIR "/tabiya " + arguments + " " + redirection;
   Outcome outcome;
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return outcome;
@@ -85,6 +89,27 @@ TEST(Tool, HelpAndVersion) {
   EXPECT_NE(version.output.find("net "), std::string::npos);
 }
 
+TEST(Tool, ASuiteOfNothingChecksNothing) {
+  const std::string path = ::testing::TempDir() + "tabiya_empty_suite_" + std::to_string(::getpid()) + ".epd";
+  std::ofstream(path) << "# no positions\n";
+  const Outcome outcome = run("perft --suite " + path);
+  std::filesystem::remove(path);
+  EXPECT_EQ(outcome.exitCode, 1);
+  EXPECT_EQ(outcome.output, "tabiya: " + path + " holds no counts; expected lines of: FEN ;D1 20 ;D2 400\n");
+}
+
+TEST(Tool, AFullDiskUnderItsOutputIsSaid) {
+  for (const char* arguments : {"perft 1", "'genfens 1 seed 1 book None' quit", "bench 1 none"}) {
+    const Outcome outcome = run(arguments, "", "2>&1 >/dev/full");
+    EXPECT_EQ(outcome.exitCode, 1) << arguments;
+    EXPECT_EQ(outcome.output, "tabiya: cannot write to standard output: No space left on device\n") << arguments;
+  }
+}
+
+TEST(Tool, BenchNamesItsNetOnce) {
+  EXPECT_TRUE(run("bench 1 none").output.starts_with("bench: depth 1, net none, one thread\n"));
+}
+
 TEST(Tool, WrongWordsAreUsageErrorsNamingTheNearest) {
   const Outcome outcome = run("bensh");
   EXPECT_EQ(outcome.exitCode, 2);
@@ -97,7 +122,7 @@ TEST(Tool, WrongWordsAreUsageErrorsNamingTheNearest) {
 
 TEST(Tool, BadDataIsOneSentenceAndExitCodeOne) {
   for (const char* arguments : {"eval not a fen", "perft 2 8/8/8/8/8/8/8/8 w - - 0 1", "bench 2 /no/such/net.nnue",
-                                "perft --suite /no/such/file.epd"}) {
+                                "perft --suite /no/such/file.epd", "bench 2 /dev/zero"}) {
     const Outcome outcome = run(arguments);
     EXPECT_EQ(outcome.exitCode, 1) << arguments;
     EXPECT_TRUE(outcome.output.starts_with("tabiya: ")) << outcome.output;
