@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   CLI::App app("Matches between networks and engines, decided by the SPRT.", "tabiya-match");
   app.set_version_flag("--version", versionText);
   app.set_config("--config", "", "options from a TOML file, a [section] a command");
+  app.allow_config_extras(CLI::config_extras_mode::error);
   app.require_subcommand(1);
   app.fallthrough();
   // The order of --help.

@@ -136,6 +136,8 @@ TEST(MatchTool, OptionsMayStandInAFile) {
   const Ran ran = match("run hce hce --pairs 2 --config " + path);
   EXPECT_EQ(ran.code, 0) << ran.output;
   EXPECT_TRUE(contains(ran.output, "A: hce, nodes 60") && contains(ran.output, "Games   4")) << ran.output;
+  std::ofstream(path) << "[run]\nnodse = 60\n";
+  EXPECT_EQ(match("run hce hce --pairs 2 --config " + path).code, 2);
   std::filesystem::remove(path);
 }
 
