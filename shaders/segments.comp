@@ -15,7 +15,8 @@ layout(std430, set = 0, binding = 4) writeonly buffer SegmentSums { vec4 segment
 
 void main() {
   uint thread = gl_LocalInvocationID.x;
-  uint segment = gl_WorkGroupID.x * kSegmentsAGroup + thread / kColumns;
+  // One segment a workgroup is known to be the same for all its invocations: some drivers load its rows' numbers once.
+  uint segment = kSegmentsAGroup == 1 ? gl_WorkGroupID.x : gl_WorkGroupID.x * kSegmentsAGroup + thread / kColumns;
   uint column = gl_WorkGroupID.y * kColumns + thread % kColumns;
   if (segment >= sorted[kSegmentOffsets + kInputs] || column >= kHidden4) return;
   uvec2 range = segments[segment];
