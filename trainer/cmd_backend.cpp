@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "engine/base/command_line.h"
 #include "trainer/commands.h"
 #include "trainer/cpu/cpu_backend.h"
 #ifdef TABIYA_GPU
@@ -29,6 +30,7 @@ void addBackendOptions(CLI::App& app, BackendOptions& o) {
       ->type_name("INDEX|NAME");
   app.add_flag("--gpu-debug", o.gpuDebug, "watch the GPU with Vulkan's validation layers: slow, for developers");
   app.add_option("--threads", o.threads, "threads of the CPU backend, or that feed the GPU (the net is the same)")
+      ->check(wholeNumberFault)
       ->capture_default_str();
 }
 
@@ -37,7 +39,9 @@ namespace {
 void checkOptions(const BackendOptions& o) {
   if (o.backend != "auto" && o.backend != "cpu" && o.backend != "gpu")
     throw UsageError("--backend is " + o.backend + ", expected auto, cpu or gpu");
-  if (o.threads < 1) throw UsageError("--threads is " + std::to_string(o.threads) + ", expected at least 1");
+  constexpr int kMaxThreads = 1024;
+  if (o.threads < 1 || o.threads > kMaxThreads)
+    throw UsageError("--threads is " + std::to_string(o.threads) + ", expected 1 to " + std::to_string(kMaxThreads));
   if (o.backend == "cpu" && (!o.device.empty() || o.gpuDebug))
     throw UsageError("--backend cpu has no GPU: leave --device and --gpu-debug out");
 }

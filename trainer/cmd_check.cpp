@@ -77,8 +77,12 @@ bool checkShape(const ModelShape& shape, const CheckOptions& o, const ChosenBack
 
 Command addCheckCommand(CLI::App& app) {
   const auto o = std::make_shared<CheckOptions>();
-  app.add_option("--hidden", o->hidden, "hidden neurons, a multiple of 16")->capture_default_str();
-  app.add_option("--records", o->records, "positions of random games to check on")->capture_default_str();
+  app.add_option("--hidden", o->hidden, "hidden neurons, a multiple of 16")
+      ->check(wholeNumberFault)
+      ->capture_default_str();
+  app.add_option("--records", o->records, "positions of random games to check on")
+      ->check(wholeNumberFault)
+      ->capture_default_str();
   app.add_option("--seed", o->seed, "of weights and positions")->check(wholeNumberFault)->capture_default_str();
   addBackendOptions(app, o->backend);
   return [o] {

@@ -1,4 +1,6 @@
 // tabiya-train --data FILES... --out DIR: a training run.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
@@ -31,6 +33,10 @@ class Terminal : public RunListener {
     std::printf("%s\n", line.c_str());
     std::fflush(stdout);
   }
+  void warn(const std::string& line) override {
+    line_.end();
+    std::fprintf(stderr, "tabiya-train: %s\n", line.c_str());
+  }
   void conclude(const std::string& line) override {
     line_.end();
     std::printf("%s\n", line.c_str());
@@ -54,6 +60,9 @@ void setEvalScale(TrainOptions& o) {
 int train(TrainOptions& o, const std::string& commandLine) {
   if (o.run.data.empty() || o.run.out.empty()) throw UsageError("--data and --out are needed");
   setEvalScale(o);
+  if (auto good = checkConfig(o.config); !good) throw UsageError(good.error());
+  if (!(o.run.save.seconds >= 0 && o.run.save.seconds <= 1e9))
+    throw UsageError(fmt::format("--save-seconds is {}, expected 0 to 1000000000", o.run.save.seconds));
   const ChosenBackend chosen = chooseBackend(o.backend);
   o.run.notes = {{"tool", "tabiya-train"},       {"command", commandLine}, {"made_by", versionLine("tabiya-train")},
                  {"threads", o.backend.threads}, {"backend", chosen.name}, {"data_files", o.run.data}};
@@ -77,11 +86,16 @@ Command addTrainCommand(CLI::App& app, const std::string& commandLine) {
   TrainConfig& c = o->config;
   app.add_option("--data", o->run.data, "record files (raw or zstd), all of them")->type_name("FILES");
   app.add_option("--out", o->run.out, "the run directory: made, or gone on with")->type_name("DIR");
-  app.add_option("--hidden", c.hidden, "hidden neurons a view, a multiple of 16")->capture_default_str();
+  app.add_option("--hidden", c.hidden, "hidden neurons a view, a multiple of 16")
+      ->check(wholeNumberFault)
+      ->capture_default_str();
   app.add_option("--features", c.features, "inputs: plain")->capture_default_str();
   app.add_option("--activation", c.activation, "screlu or crelu")->capture_default_str();
-  app.add_option("--epochs", c.epochs, "times that every example is seen")->capture_default_str();
+  app.add_option("--epochs", c.epochs, "times that every example is seen")
+      ->check(wholeNumberFault)
+      ->capture_default_str();
   app.add_option("--batch", c.batch, "examples a step; with little data 1024 learns as much in fewer epochs")
+      ->check(wholeNumberFault)
       ->capture_default_str();
   app.add_option("--lr", c.rate, "learning rate")->capture_default_str();
   app.add_option("--lr-drop", c.rateDrop, "what it is multiplied by for the last quarter")->capture_default_str();
@@ -104,6 +118,7 @@ Command addTrainCommand(CLI::App& app, const std::string& commandLine) {
       ->type_name("on|off")
       ->default_str("on");
   app.add_option("--patience", c.patience, "stop after so many epochs without a better one; 0 = never")
+      ->check(wholeNumberFault)
       ->capture_default_str();
   app.add_option("--from", o->run.from, "start from these weights: a .nnue file or a checkpoint's directory")
       ->type_name("NET|CHECKPOINT");

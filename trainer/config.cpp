@@ -1,5 +1,7 @@
 #include "trainer/config.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -7,7 +9,7 @@ namespace tabiya {
 namespace {
 
 std::string number(double value) {
-  return nlohmann::json(value).dump();
+  return fmt::format("{}", value);
 }
 
 Result<void> inRange(const char* option, double value, double low, double high) {

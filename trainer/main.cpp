@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
       "  tabiya-train bench --hidden 256\n");
   app.set_version_flag("--version", tabiya::versionLine(kTool));
   app.require_subcommand(0, 1);
+  app.allow_config_extras(CLI::config_extras_mode::error);
   const auto train = tabiya::addTrainCommand(app, commandLine);
   CLI::App* benchApp = app.add_subcommand("bench", "measures records/s of each stage of a training step");
   const auto bench = tabiya::addBenchCommand(*benchApp);
@@ -45,10 +46,13 @@ int main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
-    if (benchApp->parsed()) return bench();
-    if (checkApp->parsed()) return check();
-    if (devicesApp->parsed()) return devices();
-    return train();
+    const auto& chosen = benchApp->parsed()     ? bench
+                         : checkApp->parsed()   ? check
+                         : devicesApp->parsed() ? devices
+                                                : train;
+    const int code = chosen();
+    tabiya::flushOutput();
+    return code;
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
@@ -58,7 +62,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "%s: out of memory\n", kTool);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", kTool, error.what());
+    std::fprintf(stderr, "%s: %s\n", kTool, tabiya::sentenceOf(error).c_str());
   }
   return 1;
 }

@@ -35,7 +35,8 @@ std::string roundingText(const std::string& netName, const QuantisationReport& q
 }
 
 std::string startText(const RunFacts& facts, const Dataset& data, const TrainConfig& config) {
-  std::string text = fmt::format("{} positions of {} games to train on, ", data.training.size(), data.trainingGames);
+  std::string text = fmt::format("{} of {} to train on, ", counted(data.training.size(), "position"),
+                                 counted(data.trainingGames, "game"));
   text += data.validation.empty() ? "none held out"
                                   : fmt::format("{} of {} held out", data.validation.size(), data.validationGames);
   if (data.shuffled) text += " (a file is shuffled and has no games: its positions were split, not its games)";
@@ -49,7 +50,8 @@ std::string startText(const RunFacts& facts, const Dataset& data, const TrainCon
 }
 
 std::string verdictText(const RunFacts& facts, double validationLoss) {
-  const auto against = [&](double baseline) {
+  const auto against = [&](double baseline) -> std::string {
+    if (!(baseline > 0)) return "not comparable with";
     return fmt::format("{:.1f} % {}", 100 * std::abs(1 - validationLoss / baseline),
                        validationLoss < baseline ? "below" : "ABOVE");
   };

@@ -114,11 +114,26 @@ Json lastEpochLine(const std::string& logPath) {
   return last;
 }
 
+namespace {
+
+// How many of the first `size` bytes are whole lines.
+u64 wholeLines(const std::string& path, u64 size) {
+  const auto bytes = readWholeFile(path);
+  if (!bytes) return 0;
+  size = std::min<u64>(size, bytes->size());
+  while (size > 0 && (*bytes)[size - 1] != '\n') --size;
+  return size;
+}
+
+}  // namespace
+
 RunLog::RunLog(const std::string& path, u64 keptBytes) : path_(path) {
   fd_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
   if (fd_ < 0) throw std::runtime_error("cannot write " + path + ": " + std::strerror(errno));
   const off_t size = ::lseek(fd_, 0, SEEK_END);
-  bytes_ = std::min(keptBytes, static_cast<u64>(std::max<off_t>(size, 0)));
+  bytes_ = keptBytes;
+  // Shorter than it was left: something else cut it, perhaps within a line.
+  if (const u64 there = static_cast<u64>(std::max<off_t>(size, 0)); there < keptBytes) bytes_ = wholeLines(path, there);
   if (::ftruncate(fd_, static_cast<off_t>(bytes_)) != 0 || ::lseek(fd_, 0, SEEK_END) < 0) {
     const std::string why = std::strerror(errno);
     ::close(fd_);

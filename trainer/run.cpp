@@ -128,7 +128,9 @@ class Recorder : public TrainingObserver {
       lastLine_ = lastEpochLine(run_.file("log.jsonl"));
       lastNet_ = quantise(shape_, state.optimiser.weights);
     }
-    if (lastLine_.is_null()) throw std::runtime_error(run_.file("log.jsonl") + " has lost the line of the last epoch");
+    if (lastLine_.is_null() || lastLine_.at("epoch") != state.epoch)
+      throw std::runtime_error(run_.file("log.jsonl") +
+                               " has lost the line of the last epoch; begin again with --fresh");
     writeNet("final", lastNet_, lastLine_);
   }
 
@@ -150,6 +152,15 @@ class Recorder : public TrainingObserver {
   Json lastLine_;
   std::string lastCheckpoint_;
 };
+
+// Something may have damaged the best net since it was written: the same one lies under its epoch's name.
+Result<void> restoreBest(const RunDirectory& run, u64 epoch) {
+  if (readNetworkFile(run.file("best.nnue"))) return {};
+  const auto net = readNetworkFile(run.file("net-epoch-" + std::to_string(epoch) + ".nnue"));
+  if (!net) return Error{net.error() + ", so " + run.file("best.nnue") + " cannot be made again; begin with --fresh"};
+  writeNetworkFile(*net, run.file("best.nnue"));
+  return {};
+}
 
 // A device that fails loses the steps since the last checkpoint, and nothing else.
 Error deviceFailure(const DeviceError& error, const std::string& checkpoint) {
@@ -195,7 +206,7 @@ Result<LoopEnd> runTraining(TrainConfig config, const RunOptions& options, const
   std::vector<std::string> damaged;
   const std::string folder = run->file("checkpoints");
   auto checkpoint = run->continued() ? newestCheckpoint(folder, damaged) : std::nullopt;
-  for (const std::string& sentence : damaged) listener.say(sentence + "; going on from an older checkpoint");
+  for (const std::string& sentence : damaged) listener.warn(sentence + "; going on from an older checkpoint");
   u64 logBytes = 0;
   std::string lastCheckpoint;
   if (checkpoint) {
@@ -222,6 +233,9 @@ Result<LoopEnd> runTraining(TrainConfig config, const RunOptions& options, const
   if (!end || *end == LoopEnd::Interrupted) return end;
   recorder.finish(state);
   if (state.bestEpoch > 0) {
+    if (config.keepBest) {
+      if (auto whole = restoreBest(*run, state.bestEpoch); !whole) return Error{whole.error()};
+    }
     listener.conclude("best epoch " + std::to_string(state.bestEpoch) + ", " + verdictText(facts, state.bestLoss));
     listener.conclude("nets: " + (config.keepBest ? run->file("best.nnue") + " and " : "") + run->file("final.nnue"));
   } else {

@@ -26,6 +26,8 @@ class RunListener {
   virtual ~RunListener() = default;
   // A line to keep.
   virtual void say(const std::string& line) = 0;
+  // What went wrong without ending the run.
+  virtual void warn(const std::string& line) { say(line); }
   // A line of the result.
   virtual void conclude(const std::string& line) { say(line); }
   // A line that the next one may replace.
