@@ -95,6 +95,10 @@ Result<std::optional<ChunkManifest>> completeChunk(const std::string& directory,
                                                    const ChunkForm& form) {
   const std::string records = chunkFile(directory, plan.chunk, recordExtension(form));
   if (!fs::exists(records)) return std::optional<ChunkManifest>{};
+  if (!fs::is_regular_file(records)) return Error{records + " is no regular file, so it holds no records"};
+  const std::string log = chunkFile(directory, plan.chunk, ".vf");
+  if (form.gameLog && !fs::exists(log))
+    return Error{fmt::format("{} is missing; without {} too the same command plays the chunk again", log, records)};
   const std::string path = chunkFile(directory, plan.chunk, ".json");
   auto manifest = readManifest(path);
   if (!manifest) return Error{manifest.error()};

@@ -5,8 +5,10 @@
 
 #include "datagen/commands.h"
 #include "datagen/replay.h"
+#include "engine/base/command_line.h"
 #include "engine/base/interrupt.h"
 #include "engine/board/fen.h"
+#include "records/progress.h"
 
 namespace tabiya {
 namespace {
@@ -63,8 +65,9 @@ int replay(const Options& options) {
              toString(game->end));
   if (const std::string difference = differenceTo(*stored, *game); !difference.empty())
     return failed(fmt::format("game {} is not what {} holds: {}", options.game, stored->file, difference));
-  fmt::print("game {} played again gives the same {} records as {}{}\n", options.game, stored->records.size(),
-             stored->file, settings.game.gameLog ? ", and the same game log" : "");
+  fmt::print("game {} played again gives the same {} as {}{}\n", options.game,
+             counted(stored->records.size(), "record"), stored->file,
+             settings.game.gameLog ? ", and the same game log" : "");
   return 0;
 }
 
@@ -73,7 +76,7 @@ int replay(const Options& options) {
 std::function<int()> addReplayCommand(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("--run", options->run, "the run directory (of a shard, its own)")->type_name("DIR")->required();
-  app.add_option("--game", options->game, "the game's number")->type_name("N")->required();
+  app.add_option("--game", options->game, "the game's number")->type_name("N")->check(wholeNumberFault)->required();
   app.add_option("--net", options->net, "the network, when it is not where the run found it")->type_name("NET");
   app.add_option("--book", options->book, "the book, when it is not where the run found it")->type_name("FILE");
   app.footer("\nExample:\n  tabiya-datagen replay --run runs/data --game 17\n");

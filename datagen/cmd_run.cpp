@@ -13,6 +13,7 @@
 #include "datagen/progress.h"
 #include "datagen/progress_log.h"
 #include "datagen/run.h"
+#include "engine/base/command_line.h"
 #include "engine/base/interrupt.h"
 #include "engine/base/version.h"
 
@@ -21,15 +22,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double kLogSeconds = 10;
-
-// The option reader takes "-3" for the u64 that it wraps around to.
-CLI::Validator notNegative() {
-  return CLI::Validator(
-      [](std::string& text) {
-        return text.starts_with('-') ? text + " is not a whole number from 0 on" : std::string();
-      },
-      "");
-}
 
 // A soft limit still needs a hard one: an iteration may grow without end.
 constexpr u64 kHardPerSoft = 10;
@@ -54,7 +46,8 @@ class Narrator : public RunObserver {
 
   void begun(const Tally& before) override {
     progress_.begun(before);
-    if (before.games > 0) fmt::print("going on after {} games with {} positions\n", before.games, before.positions);
+    if (before.games > 0)
+      fmt::print("going on after {} with {}\n", counted(before.games, "game"), counted(before.positions, "position"));
     std::fflush(stdout);
   }
   void gameWritten(const PlayedGame& game, const GameFacts& facts) override { progress_.add(game, facts); }
@@ -104,10 +97,7 @@ std::string hostName() {
 std::optional<u64> environmentNumber(const char* name) {
   const char* text = std::getenv(name);
   if (!text || !*text) return std::nullopt;
-  char* end = nullptr;
-  const u64 value = std::strtoull(text, &end, 10);
-  if (*end) return std::nullopt;
-  return value;
+  return readWholeNumber(text);
 }
 
 // A Slurm job array is a set of shards, from its first number on, in its step.
@@ -115,7 +105,13 @@ void takeShards(Options& options) {
   RunSettings& s = options.settings;
   const auto id = environmentNumber("SLURM_ARRAY_TASK_ID");
   const auto count = environmentNumber("SLURM_ARRAY_TASK_COUNT");
-  if (!options.shard && !options.shards && id && count) {
+  const bool isTask = std::getenv("SLURM_ARRAY_TASK_ID") != nullptr;
+  if (!options.shard && !options.shards && isTask) {
+    // Every task of the array would play the whole run.
+    if (!id || !count)
+      throw UsageError{
+          "this is a task of a Slurm job array, but SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT are not "
+          "both numbers; give --shard and --shards"};
     const u64 first = environmentNumber("SLURM_ARRAY_TASK_MIN").value_or(0);
     const u64 step = std::max<u64>(1, environmentNumber("SLURM_ARRAY_TASK_STEP").value_or(1));
     options.shard = (*id - first) / step;
@@ -135,8 +131,10 @@ void resolve(Options& options) {
   } else {
     char* end = nullptr;
     const long score = std::strtol(options.maxStartScore.c_str(), &end, 10);
-    if (options.maxStartScore.empty() || *end || score < 0 || score > 20'000)
-      throw UsageError{"--max-start-score is " + options.maxStartScore + "; expected none or 0 to 20000"};
+    const Range range = ranges::kMaxStartScore;
+    if (options.maxStartScore.empty() || *end || score < range.least || score > range.most)
+      throw UsageError{fmt::format("--max-start-score is {}; expected none or {} to {}", options.maxStartScore,
+                                   range.least, range.most)};
     s.game.maxStartScore = static_cast<int>(score);
   }
   if (s.game.softNodes > 0 && !options.nodesGiven) s.game.nodes = kHardPerSoft * s.game.softNodes;
@@ -172,9 +170,9 @@ void printSummary(const Narrator& narrator, const RunReport& report, const std::
   const auto share = [&](u64 n) {
     return 100.0 * static_cast<double>(n) / static_cast<double>(std::max<u64>(1, total.games));
   };
-  fmt::print("{} games, {} positions ({:.1f} % of those searched), White {:.1f} %, drawn {:.1f} %, Black {:.1f} %\n",
-             total.games, total.positions, 100 * narrator.progress().keepRate(), share(total.results[2]),
-             share(total.results[1]), share(total.results[0]));
+  fmt::print("{}, {} ({:.1f} % of those searched), White {:.1f} %, drawn {:.1f} %, Black {:.1f} %\n",
+             counted(total.games, "game"), counted(total.positions, "position"), 100 * narrator.progress().keepRate(),
+             share(total.results[2]), share(total.results[1]), share(total.results[0]));
   fmt::print("ended by: {}\n", endReasonsText(total));
   if (narrator.progress().session().games > 0)
     fmt::print("{} positions/s over {}\n", std::llround(narrator.progress().positionsPerSecond(narrator.seconds())),
@@ -183,6 +181,7 @@ void printSummary(const Narrator& narrator, const RunReport& report, const std::
 }
 
 int run(Options options, const std::string& commandLine) {
+  const std::atomic<bool>& interrupted = watchInterrupts();
   resolve(options);
   auto inputs = gather(options);
   if (!inputs) return failed(inputs.error());
@@ -192,80 +191,87 @@ int run(Options options, const std::string& commandLine) {
 
   const RunSettings& s = inputs->settings;
   const RunPlan plan(s);
-  fmt::print("playing {} at {} nodes a move, net {}, {} threads, into {}\n",
-             s.games ? fmt::format("{} games", *plan.games()) : fmt::format("for {} positions", *plan.positions()),
+  fmt::print("playing {} at {} nodes a move, net {}, {}, into {}\n",
+             s.games ? counted(*plan.games(), "game") : "for " + counted(*plan.positions(), "position"),
              s.game.softNodes > 0 ? fmt::format("about {}", s.game.softNodes) : std::to_string(s.game.nodes),
-             inputs->net.name, options.threads, directory->path());
+             inputs->net.name, counted(static_cast<u64>(options.threads), "thread"), directory->path());
   std::fflush(stdout);
 
-  const std::atomic<bool>& interrupted = watchInterrupts();
   Narrator narrator(plan, directory->file("progress.jsonl"));
   const auto report = runDatagen(*inputs, *directory, interrupted, narrator);
   if (!report) return failed(report.error());
   narrator.end();
   printSummary(narrator, *report, directory->file("chunk-*" + recordExtension(s.form())));
   if (report->finished) return 0;
+  std::fflush(stdout);  // the sentence below is the last, also where both go into one pipe
   fmt::print(stderr, "stopped; everything played so far is saved. To go on:\n  {}\n", commandLine);
   return kExitInterrupted;
 }
 
 void addOptions(CLI::App& app, Options& o) {
   RunSettings& s = o.settings;
-  const auto number = [&](const char* name, auto& value, const char* text, auto least, auto most) {
-    return app.add_option(name, value, text)
-        ->type_name(fmt::format("N ({} to {})", least, most))
-        ->check(CLI::Range(least, most).description(""))
+  const auto number = [&]<class T>(const char* name, T& value, const char* text, Range<T> range) {
+    CLI::Option* option = app.add_option(name, value, text);
+    if constexpr (std::is_integral_v<T>) option->check(wholeNumberFault);
+    return option->type_name(fmt::format("N ({} to {})", range.least, range.most))
+        ->check(CLI::Range(range.least, range.most).description(""))
         ->capture_default_str();
   };
   app.add_option("--out", o.out, "the run directory; made when it is not there")->type_name("DIR");
-  app.add_option("--games", s.games, "play this many games")->type_name("N")->check(notNegative());
+  app.add_option("--games", s.games, "play this many games")->type_name("N")->check(wholeNumberFault);
   app.add_option("--positions", s.positions, "or play until this many positions are kept")
       ->type_name("N")
-      ->check(notNegative());
+      ->check(wholeNumberFault);
   app.add_option("--first-game", s.firstGame, "the first game's number")
       ->type_name("N")
-      ->check(notNegative())
+      ->check(wholeNumberFault)
       ->capture_default_str();
   app.add_option("--seed", s.game.seed, "game n depends on this and n alone")
       ->type_name("N")
-      ->check(notNegative())
+      ->check(wholeNumberFault)
       ->capture_default_str();
   app.add_option("--threads", o.threads, "games played at a time (not given: all cores)")
-      ->type_name("N")
+      ->type_name("N (1 to 1024)")
+      ->check(wholeNumberFault)
       ->check(CLI::Range(1, 1024).description(""));
   app.add_option("--net", o.sources.net, "builtin, none (the hand-crafted evaluation) or a .nnue file")
       ->type_name("NET")
       ->capture_default_str();
 
-  CLI::Option* nodes = number("--nodes", s.game.nodes, "hard limit a move", u64{1}, u64{1'000'000'000});
+  CLI::Option* nodes = number("--nodes", s.game.nodes, "hard limit a move", ranges::kNodes);
   nodes->each([&o](const std::string&) { o.nodesGiven = true; });
   number("--soft-nodes", s.game.softNodes,
-         "begin no new depth once this many are searched; --nodes is then 10 times as many unless given", u64{0},
-         u64{100'000'000})
+         "begin no new depth once this many are searched; --nodes is then 10 times as many unless given",
+         ranges::kSoftNodes)
       ->default_str("off");
-  number("--hash-mb", s.game.hashMb, "table of each worker, cleared between games", 1, 4096);
+  number("--hash-mb", s.game.hashMb, "table of each worker, cleared between games", ranges::kHashMb);
   app.add_option("--book", o.sources.book, "openings from an EPD or FEN file (not given: our own)")->type_name("FILE");
-  number("--random-plies", s.game.randomPlies, "random moves after the opening, or one more by a coin", 0, 40);
+  number("--random-plies", s.game.randomPlies, "random moves after the opening, or one more by a coin",
+         ranges::kRandomPlies);
   app.add_option("--max-start-score", o.maxStartScore, "draw again starts further from level (cp), or none")
       ->type_name("CP")
       ->capture_default_str();
-  number("--chess960", s.game.chess960, "share of games from a Chess960 start", 0.0, 1.0);
-  number("--double-chess960", s.game.doubleChess960, "share from a start with an arrangement for each side", 0.0, 1.0);
+  number("--chess960", s.game.chess960, "share of games from a Chess960 start", ranges::kShare);
+  number("--double-chess960", s.game.doubleChess960, "share from a start with an arrangement for each side",
+         ranges::kShare);
 
-  number("--keep-score", s.game.keepScore, "keep positions up to this score (cp)", 1, 20'000);
-  number("--draw-score", s.game.rules.drawScore, "a draw within this score (cp) ...", 0, 1000);
-  number("--draw-plies", s.game.rules.drawPlies, "... for so many plies ...", 1, 1000);
-  number("--draw-from-ply", s.game.rules.drawFromPly, "... from this ply on", 0, 10'000);
-  number("--win-score", s.game.rules.winScore, "a win beyond this score (cp); 0 = played out", 0, 20'000);
-  number("--win-plies", s.game.rules.winPlies, "... for so many plies", 1, 1000);
-  number("--max-plies", s.game.rules.maxPlies, "a draw after so many", 1, 10'000);
+  number("--keep-score", s.game.keepScore, "keep positions up to this score (cp)", ranges::kKeepScore);
+  number("--draw-score", s.game.rules.drawScore, "a draw within this score (cp) ...", ranges::kDrawScore);
+  number("--draw-plies", s.game.rules.drawPlies, "... for so many plies ...", ranges::kDrawPlies);
+  number("--draw-from-ply", s.game.rules.drawFromPly, "... from this ply on", ranges::kDrawFromPly);
+  number("--win-score", s.game.rules.winScore, "a win beyond this score (cp); 0 = played out", ranges::kWinScore);
+  number("--win-plies", s.game.rules.winPlies, "... for so many plies", ranges::kWinPlies);
+  number("--max-plies", s.game.rules.maxPlies, "a draw after so many", ranges::kMaxPlies);
 
-  number("--chunk-games", s.chunkGames, "games a chunk", u64{1}, u64{1'000'000});
+  number("--chunk-games", s.chunkGames, "games a chunk", ranges::kChunkGames);
   app.add_flag("--compress", s.compress, "chunks as zstd (.bin.zst)");
   app.add_flag("--game-log", s.game.gameLog, "also every move and score, as viriformat (.vf)");
   app.add_option("--shard", o.shard, "make only the chunks k with k modulo --shards = this, in DIR/shard-0000I")
-      ->type_name("I");
-  app.add_option("--shards", o.shards, "(not given: a Slurm job array's number and count)")->type_name("N");
+      ->type_name("I")
+      ->check(wholeNumberFault);
+  app.add_option("--shards", o.shards, "(not given: a Slurm job array's number and count)")
+      ->type_name("N")
+      ->check(wholeNumberFault);
   app.add_flag("--fresh", o.fresh, "set an old run in DIR aside and begin again");
   app.set_config("--config", "", "read flags from a TOML file", false);
 }

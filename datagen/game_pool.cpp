@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
+#include <system_error>
 
 namespace tabiya {
 namespace {
@@ -46,10 +48,21 @@ GamePool::GamePool(const GameSettings& settings, const NetChoice& net,
       openings_(std::move(openings)),
       nextNumber_(std::move(nextNumber)),
       window_(kGamesAhead * static_cast<u64>(threads)) {
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  try {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error& error) {
+    const std::size_t started = threads_.size();
+    stop();
+    throw std::runtime_error("cannot start thread " + std::to_string(started + 1) + " of " + std::to_string(threads) +
+                             ": " + error.code().message());
+  }
 }
 
 GamePool::~GamePool() {
+  stop();
+}
+
+void GamePool::stop() {
   {
     const std::lock_guard lock(mutex_);
     noMore_ = true;

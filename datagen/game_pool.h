@@ -37,6 +37,7 @@ class GamePool {
 
  private:
   void work();
+  void stop();
 
   GameSettings settings_;
   NetChoice net_;

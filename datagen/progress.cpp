@@ -57,7 +57,15 @@ RunProgress::RunProgress(std::optional<u64> games, std::optional<u64> positions)
 void RunProgress::add(const PlayedGame& game, const GameFacts& facts) {
   total_.add(facts);
   session_.add(facts);
-  for (const Record& record : game.records) duplicates_.add(mix64(recordKey(record)));
+  // A game repeats its own positions, and bare endings are met again in honest games: of 3,000 games at 1,000 nodes all
+  // that had a position in common had it with at most seven pieces. Beyond that it means copies of games.
+  constexpr int kManyPieces = 8;
+  std::vector<u64> keys;
+  for (const Record& record : game.records)
+    if (record.occupied().count() >= kManyPieces) keys.push_back(mix64(recordKey(record)));
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  for (const u64 key : keys) duplicates_.add(key);
 }
 
 double RunProgress::positionsPerSecond(double seconds) const {
@@ -137,8 +145,9 @@ std::vector<RunProgress::Alarm> RunProgress::alarms() const {
           {4, fmt::format("{:.1f} % of {} games are draws", percent(total_.results[1], total_.games), total_.games)});
   }
   if (duplicates_.sampled() >= kPositionsForAlarm && duplicates_.share() > kDuplicateAlarm)
-    found.push_back({8, fmt::format("{:.2f} % of the positions were met before, more than {:g} %",
-                                    100 * duplicates_.share(), 100 * kDuplicateAlarm)});
+    found.push_back(
+        {8, fmt::format("{:.2f} % of the positions with 8 pieces and more stood in another game, more than {:g} %",
+                        100 * duplicates_.share(), 100 * kDuplicateAlarm)});
   return found;
 }
 

@@ -12,7 +12,7 @@
 
 namespace tabiya {
 
-// Estimates the share of positions that were met before, from a sample of keys that thins itself out as it grows.
+// Estimates the share of keys that were met before, from a sample of keys that thins itself out as it grows.
 class DuplicateEstimate {
  public:
   void add(u64 key);
@@ -62,8 +62,8 @@ class RunProgress {
   std::optional<u64> goalPositions_;
   Tally total_;
   Tally session_;
-  DuplicateEstimate duplicates_;
-  u32 given_ = 0;  // bits of the alarms that were given
+  DuplicateEstimate duplicates_;  // of positions with many pieces, in different games
+  u32 given_ = 0;                 // bits of the alarms that were given
 };
 
 // "mate seen 61 %, threefold repetition 20 %": the commonest first.

@@ -11,6 +11,31 @@
 
 namespace tabiya {
 
+// What a number may be.
+template <class T>
+struct Range {
+  T least, most;
+};
+
+// Of the numbers of RunSettings, for the command line and for run.json.
+namespace ranges {
+inline constexpr Range<u64> kNodes{1, 1'000'000'000};
+inline constexpr Range<u64> kSoftNodes{0, 100'000'000};
+inline constexpr Range<int> kHashMb{1, 4096};
+inline constexpr Range<int> kRandomPlies{0, 40};
+inline constexpr Range<int> kStartTries{1, 1000};
+inline constexpr Range<int> kMaxStartScore{0, 20'000};
+inline constexpr Range<double> kShare{0, 1};
+inline constexpr Range<int> kKeepScore{1, 20'000};
+inline constexpr Range<int> kDrawScore{0, 1000};
+inline constexpr Range<int> kDrawPlies{1, 1000};
+inline constexpr Range<int> kDrawFromPly{0, 10'000};
+inline constexpr Range<int> kWinScore{0, 20'000};
+inline constexpr Range<int> kWinPlies{1, 1000};
+inline constexpr Range<int> kMaxPlies{1, 10'000};
+inline constexpr Range<u64> kChunkGames{1, 1'000'000};
+}  // namespace ranges
+
 struct RunSettings {
   GameSettings game;
   std::optional<u64> games;      // how many; or ...

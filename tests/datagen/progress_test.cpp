@@ -17,7 +17,7 @@ PlayedGame game(GameResult result, u32 kept = 0) {
   played.end = EndReason::MateSeen;
   for (u32 i = 0; i < kept; ++i) {
     Record record;
-    storeLittle<u32>(record.bytes.data(), i + 1);
+    storeLittle<u64>(record.bytes.data(), u64{0xff} << 32 | (i + 1));  // eight pieces and more
     played.records.push_back(record);
   }
   played.plies = 2 * kept;
@@ -78,10 +78,26 @@ TEST(Progress, WarnsOfTooManyDraws) {
   EXPECT_EQ(progress.newAlarms(), std::vector<std::string>{"91.0 % of 200 games are draws"});
 }
 
-TEST(Progress, WarnsOfPositionsMetBefore) {
+TEST(Progress, WarnsOfPositionsMetInAnotherGame) {
   RunProgress progress(1000, std::nullopt);
   for (int i = 0; i < 2; ++i) add(progress, game(GameResult::Draw, 5000));
-  EXPECT_EQ(progress.newAlarms(), std::vector<std::string>{"50.00 % of the positions were met before, more than 1 %"});
+  EXPECT_EQ(
+      progress.newAlarms(),
+      std::vector<std::string>{"50.00 % of the positions with 8 pieces and more stood in another game, more than 1 %"});
+}
+
+TEST(Progress, RepetitionsWithinAGameAndBareEndingsAreNoDuplicates) {
+  RunProgress progress(1000, std::nullopt);
+  PlayedGame repeating = game(GameResult::Draw, 10'000);
+  const std::vector<Record> once = repeating.records;
+  repeating.records.insert(repeating.records.end(), once.begin(), once.end());
+  PlayedGame bare = game(GameResult::Draw, 5000);
+  for (Record& record : bare.records) record.bytes[4] = 0;
+  std::erase_if(bare.records, [](const Record& record) { return record.occupied().count() > 7; });
+  add(progress, repeating);
+  for (int i = 0; i < 9; ++i) add(progress, bare);
+  EXPECT_TRUE(progress.newAlarms().empty());
+  EXPECT_EQ(nlohmann::json::parse(progress.jsonLine(1))["duplicates"], 0.0);
 }
 
 TEST(DuplicateEstimate, StaysRightWhenTheSampleThinsOut) {

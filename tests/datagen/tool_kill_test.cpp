@@ -68,15 +68,34 @@ TEST(DatagenKill, OneInterruptFinishesTheRunningGamesAndSaysHowToGoOn) {
   EXPECT_EQ(dataOf(dir.file("run")), dataOf(dir.file("whole")));
 }
 
+TEST(DatagenKill, HowToGoOnIsTheLastThingSaid) {
+  const TemporaryDirectory dir;
+  const std::string command =
+      TABIYA_BIN_DIR "/tabiya-datagen --out run --games 1000000 --nodes 100 --net none --threads 1";
+  const std::string script =
+      "cd '" + dir.path() + "' && { " + command +
+      " >said 2>&1 & until [ -e run/progress.jsonl ]; do sleep 0.01; done; kill -INT $!; wait $!; }";
+  EXPECT_EQ(WEXITSTATUS(std::system(script.c_str())), 130);
+  const std::string said = contentOf(dir.file("said"));
+  const std::string end = "stopped; everything played so far is saved. To go on:\n  " + command + "\n";
+  EXPECT_TRUE(said.ends_with(end)) << said;
+  EXPECT_NE(said.find("ended by: "), std::string::npos) << said;
+}
+
 TEST(DatagenKill, ASecondInterruptStopsAtOnce) {
   const TemporaryDirectory dir;
   DatagenProgram program(run(dir.file("run"), "1", "1000000000"));  // its first move takes minutes
   while (!std::filesystem::exists(dir.file("run/chunk-00000.part"))) ASSERT_FALSE(program.endsWithin(1));
-  EXPECT_FALSE(program.endsWithin(300));  // the first game is begun
+  // What takes the processor from here on is the first game's search.
+  for (const double before = program.cpuSeconds(); program.cpuSeconds() < before + 0.3;)
+    ASSERT_FALSE(program.endsWithin(10));
   program.signal(SIGINT);
-  EXPECT_FALSE(program.endsWithin(300)) << "the running game is to be finished";
-  program.signal(SIGINT);
-  ASSERT_TRUE(program.endsWithin(5000));
+  EXPECT_FALSE(program.endsWithin(400)) << "the running game is to be finished";
+  // Two signals close to each other are one wish, and a slow machine may hand them over so: until one counts.
+  for (int again = 0; !program.endsWithin(500); ++again) {
+    ASSERT_LT(again, 100);
+    program.signal(SIGINT);
+  }
   EXPECT_EQ(program.wait().code, 130);
 }
 

@@ -117,15 +117,19 @@ TEST(DatagenTool, ABookGivesTheStarts) {
 
 // A full disk, as far as one can be had without mounting one.
 TEST(DatagenTool, AFileThatMayNotGrowIsOneSentenceAndNothingHalfWritten) {
+  rlim_t limit = 0;
   for (const std::string form : {"raw", "compressed"}) {
     const TemporaryDirectory dir;
     auto arguments = with(small(dir.file("run")), {"--game-log"});
     if (form == "compressed") arguments.push_back("--compress");
     ASSERT_EQ(datagen(arguments).code, 0);
     const auto whole = dataOf(dir.file("run"));
+    // A byte less than the largest chunk's records need, while they are not compressed yet.
+    if (form == "raw")
+      for (const auto& [name, content] : whole) limit = std::max<rlim_t>(limit, content.size() - 1);
 
     arguments[1] = dir.file("full");
-    const Ended full = DatagenProgram(arguments, {}, 3000).wait();
+    const Ended full = DatagenProgram(arguments, {}, limit).wait();
     EXPECT_EQ(full.code, 1);
     EXPECT_EQ(lines(full.err), 1) << full.err;
     EXPECT_NE(full.err.find("cannot write " + dir.file("full/chunk-0000")), std::string::npos) << full.err;
@@ -159,6 +163,24 @@ TEST(DatagenTool, ASlurmArrayTaskIsAShard) {
   EXPECT_EQ(files, dataOf(dir.file("whole")));
 }
 
+TEST(DatagenTool, ASlurmArrayTaskThatCannotKnowItsShardIsRefused) {
+  for (const std::vector<std::string>& environment :
+       {std::vector<std::string>{"SLURM_ARRAY_TASK_ID=abc", "SLURM_ARRAY_TASK_COUNT=3"},
+        std::vector<std::string>{"SLURM_ARRAY_TASK_ID=1"}}) {
+    const Ended ended = datagen(small("/nowhere"), environment);
+    EXPECT_EQ(ended.code, 2) << ended.err;
+    EXPECT_NE(ended.err.find("give --shard and --shards"), std::string::npos) << ended.err;
+  }
+}
+
+TEST(DatagenTool, AKeyThatNoFlagHasIsRefused) {
+  const TemporaryDirectory dir;
+  writeText(dir.file("run.toml"), "games = 5\nnodse = 100\n");
+  const Ended ended = datagen({"--config", dir.file("run.toml"), "--out", dir.file("a"), "--net", "none"});
+  EXPECT_EQ(ended.code, 2);
+  EXPECT_NE(ended.err.find("nodse"), std::string::npos) << ended.err;
+}
+
 TEST(DatagenTool, FlagsMayStandInAFile) {
   const TemporaryDirectory dir;
   writeText(dir.file("run.toml"), "games = 5\nnodes = 100\nnet = \"none\"\nchunk-games = 2\n");
@@ -174,11 +196,90 @@ TEST(DatagenTool, AWrongUseNamesTheNearestRightOne) {
   const Ended command = datagen({"repaly"});
   EXPECT_EQ(command.code, 2);
   EXPECT_NE(command.err.find("unknown command repaly; the nearest is replay"), std::string::npos) << command.err;
+  const Ended run = datagen({"run", "--out", "/nowhere", "--games", "5"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.err,
+            "tabiya-datagen: unknown command run; expected replay, or none: options alone (see tabiya-datagen "
+            "--help)\n");
   EXPECT_EQ(datagen({"--games", "5"}).code, 2) << "no --out";
   EXPECT_EQ(datagen({"--out", "/nowhere"}).code, 2) << "no goal";
   EXPECT_EQ(datagen({"--out", "/nowhere", "--games", "5", "--positions", "5"}).code, 2) << "two goals";
   EXPECT_EQ(datagen({"--out", "/nowhere", "--games", "x"}).code, 2);
   EXPECT_EQ(datagen({"--out", "/nowhere", "--games", "5", "--max-start-score", "low"}).code, 2);
+}
+
+TEST(DatagenTool, NumbersThatWrapOrAreNoneAreRefused) {
+  for (const std::string option : {"--games", "--positions", "--first-game", "--seed", "--shard", "--shards"})
+    for (const std::string value : {"-1", "18446744073709551616", "99999999999999999999999"}) {
+      const Ended ended = datagen({"--out", "/nowhere", option, value});
+      EXPECT_EQ(ended.code, 2) << option << " " << value;
+      EXPECT_NE(ended.err.find(option + ": " + value + " is not a whole number from 0"), std::string::npos)
+          << ended.err;
+    }
+  EXPECT_EQ(datagen({"replay", "--run", "/nowhere", "--game", "-1"}).code, 2);
+  for (const std::string option : {"--chess960", "--double-chess960"}) {
+    const Ended ended = datagen({"--out", "/nowhere", "--games", "5", option, "nan"});
+    EXPECT_EQ(ended.code, 2) << ended.err;
+  }
+}
+
+TEST(DatagenTool, ADamagedRunFileIsToldInPlainWords) {
+  const TemporaryDirectory dir;
+  ASSERT_EQ(datagen(small(dir.file("run"))).code, 0);
+  const std::string good = contentOf(dir.file("run/run.json"));
+  const auto replayWith = [&](const std::string& name, const std::string& value) {
+    std::string text = good;
+    const std::size_t at = text.find("\"" + name + "\": ") + name.size() + 4;
+    text.replace(at, text.find_first_of(",\n", at) - at, value);
+    writeText(dir.file("run/run.json"), text);
+    const Ended ended = datagen({"replay", "--run", dir.file("run"), "--game", "1"});
+    EXPECT_EQ(ended.code, 1) << name << " " << value;
+    EXPECT_EQ(lines(ended.err), 1) << ended.err;
+    return ended.err;
+  };
+  const auto says = [&](const std::string& name, const std::string& value, const std::string& sentence) {
+    EXPECT_NE(replayWith(name, value).find("run.json is damaged: " + sentence), std::string::npos)
+        << replayWith(name, value);
+  };
+  says("chunk_games", "0", "chunk_games is 0, expected 1 to 1000000");
+  says("chunk_games", "-5", "chunk_games is -5, expected a whole number from 0 on");
+  says("shards", "0", "--shard 0 of --shards 0");
+  says("nodes", "1e300", "nodes is 1e+300, expected a whole number from 0 on");
+  says("random_plies", "100000000", "random_plies is 100000000, expected 0 to 40");
+  says("hash_mb", "99999999999", "hash_mb is 99999999999, expected a whole number");
+  says("seed", "\"one\"", "seed is \"one\", expected a whole number from 0 on");
+  says("chess960", "null", "chess960 is null, expected a number");
+  for (const char* text : {"[]", "{\"settings\": null}", "{\"settings\": {\"games\": 1}, \"notes\": {}}"}) {
+    writeText(dir.file("run/run.json"), text);
+    const Ended ended = datagen({"replay", "--run", dir.file("run"), "--game", "1"});
+    EXPECT_EQ(ended.code, 1) << text;
+    EXPECT_NE(ended.err.find("run.json is not the run.json of a data run"), std::string::npos) << ended.err;
+    EXPECT_EQ(ended.err.find("exception"), std::string::npos) << ended.err;
+  }
+}
+
+TEST(DatagenTool, AFinishedChunkThatLostItsGameLogIsNamed) {
+  const TemporaryDirectory dir;
+  const auto arguments = with(small(dir.file("run")), {"--game-log"});
+  ASSERT_EQ(datagen(arguments).code, 0);
+  const auto whole = dataOf(dir.file("run"));
+  std::filesystem::remove(dir.file("run/chunk-00001.vf"));
+  const Ended ended = datagen(arguments);
+  EXPECT_EQ(ended.code, 1);
+  EXPECT_NE(ended.err.find("chunk-00001.vf is missing; without "), std::string::npos) << ended.err;
+  std::filesystem::remove(dir.file("run/chunk-00001.bin"));
+  EXPECT_EQ(datagen(arguments).code, 0);
+  EXPECT_EQ(dataOf(dir.file("run")), whole);
+}
+
+TEST(DatagenTool, AThreadThatCannotStartIsOneSentence) {
+  const TemporaryDirectory dir;
+  std::string command = "ulimit -v 500000; " TABIYA_BIN_DIR "/tabiya-datagen --out '" + dir.file("run") +
+                        "' --games 2000 --nodes 50 --net none --threads 1000 >/dev/null 2>'" + dir.file("err") + "'";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  const std::string said = contentOf(dir.file("err"));
+  EXPECT_NE(said.find("tabiya-datagen: cannot start thread "), std::string::npos) << said;
+  EXPECT_EQ(lines(said), 1) << said;
 }
 
 TEST(DatagenTool, HelpShowsDefaultsAndAnExample) {

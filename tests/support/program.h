@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,13 @@ class Program {
   // Nothing when it has ended: 0 would mean this whole group.
   void signal(int number) {
     if (pid_ > 0) ::kill(pid_, number);
+  }
+  // Processor time that it has used: what it has done, however slow the machine is. 0 when it has ended.
+  double cpuSeconds() const {
+    clockid_t clock{};
+    timespec used{};
+    if (pid_ <= 0 || ::clock_getcpuclockid(pid_, &clock) != 0 || ::clock_gettime(clock, &used) != 0) return 0;
+    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;
   }
   // Whether it has ended within `milliseconds`.
   bool endsWithin(int milliseconds) {
