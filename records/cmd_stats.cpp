@@ -38,7 +38,9 @@ std::vector<std::string> alarms(const RecordStats& s) {
   if (s.results[0] == 0) found.push_back("no record comes from a game that Black won");
   if (s.results[2] == 0) found.push_back("no record comes from a game that White won");
   if (percent(s.results[1], s.records) > 90) found.push_back("over 90 % of the records come from draws");
-  if (s.duplicates.share() > 0.01) found.push_back("over 1 % of the positions are duplicates");
+  if (s.fullDuplicates.share() > 0.01)
+    found.push_back(
+        fmt::format("over 1 % of the positions with {} pieces and more are duplicates", RecordStats::kManyPieces));
   if (s.sideToMove[0] == 0 || s.sideToMove[1] == 0) found.push_back("one side is never to move");
   // White's scores must go with White's results.
   const auto meanPoints = [&](std::size_t from, std::size_t to) {

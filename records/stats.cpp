@@ -109,6 +109,7 @@ bool RecordStats::add(Record record) {
   highestFullmove = std::max(highestFullmove, record.fullmoveNumber());
   highestHalfmove = std::max(highestHalfmove, record.halfmoveClock());
   duplicates.add(recordKey(record));
+  if (record.occupied().count() >= kManyPieces) fullDuplicates.add(recordKey(record));
   return true;
 }
 

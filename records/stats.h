@@ -66,6 +66,9 @@ struct RecordStats {
   u64 shuffledFiles = 0;             // whose games cannot be told; not counted in games
   std::array<u64, 3> gameResults{};  // of the games that kept a record
   DuplicateEstimate duplicates;
+  // Of positions with kManyPieces: bare endings are met again in honest games, these only in copies.
+  DuplicateEstimate fullDuplicates;
+  static constexpr int kManyPieces = 8;
 
   // Adds one record unless it cannot be used (then it is counted by reason). Whether it was added.
   bool add(Record record);

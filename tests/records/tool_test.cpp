@@ -10,6 +10,7 @@ namespace tabiya {
 namespace {
 
 using testing::contentOf;
+using testing::fen;
 using testing::namesIn;
 using testing::shell;
 using testing::someGames;
@@ -69,6 +70,21 @@ TEST(RecordsTool, StatsWarnOfScoresFromTheWrongSide) {
   writeRaw(directory.file("a.bin"), records);
   EXPECT_NE(shell(directory, "$T stats a.bin").out.find("scores or results are from the wrong side"),
             std::string::npos);
+}
+
+TEST(RecordsTool, StatsWarnOfCopiedGamesAndNotOfBareEndings) {
+  TemporaryDirectory directory;
+  std::vector<Record> records = someGames(20, 60).records;
+  const std::vector<Record> bare(records.size(), packRecord(fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), WhiteScore{90},
+                                                            GameResult::WhiteWins, kNoMove));
+  const auto warned = [&](const std::vector<Record>& more) {
+    std::vector<Record> all = records;
+    all.insert(all.end(), more.begin(), more.end());
+    writeRaw(directory.file("a.bin"), all);
+    return shell(directory, "$T stats a.bin").out.find("are duplicates") != std::string::npos;
+  };
+  EXPECT_TRUE(warned(records));
+  EXPECT_FALSE(warned(bare));
 }
 
 TEST(RecordsTool, StatsCountRejectedRecords) {
