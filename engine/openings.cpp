@@ -60,8 +60,9 @@ Result<std::vector<Opening>> readOpeningPool(const std::string& path) {
   return pool;
 }
 
-Game drawStart(const Opening& opening, Random& random, int plies) {
-  for (;;) {
+std::optional<Game> drawStart(const Opening& opening, Random& random, int plies) {
+  constexpr int kWalks = 100;
+  for (int walk = 0; walk < kWalks; ++walk) {
     Game game = opening.game;
     int left = plies + (random.coin() ? 1 : 0);
     while (left > 0 && !game.outcome()) {
@@ -71,6 +72,7 @@ Game drawStart(const Opening& opening, Random& random, int plies) {
     }
     if (!game.outcome()) return game;
   }
+  return std::nullopt;
 }
 
 std::optional<BalancedStart> drawBalancedStart(const Opening& opening, u64 seed, const BalanceRule& rule,
@@ -80,10 +82,11 @@ std::optional<BalancedStart> drawBalancedStart(const Opening& opening, u64 seed,
   for (int attempt = 0; attempt < rule.tries * kPatience; ++attempt) {
     if (attempt >= rule.tries && best) break;
     Random random(deriveSeed(seed, static_cast<u64>(attempt)));
-    Game game = drawStart(opening, random, rule.plies);
-    const std::optional<int> value = score(game);
+    std::optional<Game> game = drawStart(opening, random, rule.plies);
+    if (!game) break;  // so many plies end every game from here
+    const std::optional<int> value = score(*game);
     if (!value) continue;
-    if (!best || std::abs(*value) < std::abs(best->score)) best = BalancedStart{std::move(game), *value, 0};
+    if (!best || std::abs(*value) < std::abs(best->score)) best = BalancedStart{std::move(*game), *value, 0};
     best->tries = attempt + 1;
     if (!rule.maxScore || std::abs(best->score) <= *rule.maxScore) break;
   }

@@ -34,9 +34,10 @@ std::vector<Opening> builtinOpeningPool();
 Result<std::vector<Opening>> readOpeningPool(const std::string& path);
 
 // Opening plus 8 random legal plies, or 9 (a coin flip keeps the side to move even). Never a finished game: a walk that
-// runs into mate, stalemate or a draw by rule is drawn again, in full, from the same generator.
+// runs into mate, stalemate or a draw by rule is drawn again, in full, from the same generator; nothing when a hundred
+// walks in a row did (100 plies of bare pieces always end by the fifty-move rule).
 inline constexpr int kRandomPlies = 8;
-Game drawStart(const Opening& opening, Random& random, int plies = kRandomPlies);
+std::optional<Game> drawStart(const Opening& opening, Random& random, int plies = kRandomPlies);
 
 // Centipawns for either side (only the size counts); nothing when a mate is seen, which rejects the start.
 using StartScore = std::function<std::optional<int>(const Game& start)>;

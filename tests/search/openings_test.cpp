@@ -44,15 +44,22 @@ TEST(Openings, AStartIsTheOpeningAndEightOrNineRandomPlies) {
   std::set<u64> keys;
   for (u64 seed = 0; seed < 40; ++seed) {
     Random random(seed);
-    const Game game = drawStart(opening, random);
+    const Game game = *drawStart(opening, random);
     lengths.insert(game.moves().size() - opening.game.moves().size());
     keys.insert(game.position().key());
     EXPECT_FALSE(game.outcome().has_value());
     Random again(seed);
-    EXPECT_EQ(drawStart(opening, again).moves(), game.moves());
+    EXPECT_EQ(drawStart(opening, again)->moves(), game.moves());
   }
   EXPECT_EQ(lengths, (std::set<std::size_t>{8, 9}));
   EXPECT_GT(keys.size(), 35u);
+}
+
+TEST(Openings, WhereEveryWalkEndsTheGameThereIsNoStart) {
+  const Opening opening{"bare", Game(*readFen("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"))};
+  Random random(1);
+  EXPECT_FALSE(drawStart(opening, random, 100)) << "a hundred plies without a pawn are a draw";
+  EXPECT_FALSE(drawBalancedStart(opening, 1, {std::nullopt, 20, 100}, [](const Game&) { return 0; }));
 }
 
 TEST(Openings, AnUnbalancedStartIsDrawnAgain) {
